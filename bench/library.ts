@@ -3,7 +3,7 @@ import { k8s } from 'cdk8s-plus-27';
 import { SHARDS } from './clusters-shape';
 import { chartName, componentName, declaresMetrics, environment, hostName, IMAGE, NEW_IMAGE, SCRAPER, Shape, Slice, slices } from './shape';
 import {
-  ApplicationConfiguration, Component, ComponentBinding, HelidonWorkload, IngressController, IngressPathType, IngressProvider, IngressTrait,
+  ApplicationConfiguration, Component, ComponentBinding, HelidonWorkload, IngressPathType, IngressProvider, IngressTrait,
   KubernetesPlatform, MetricsTrait, MonitoringProvider, OamPlatform, Platform, PrometheusScraper, Scraper, TlsCertificate,
 } from 'cdk8s-oam';
 
@@ -30,8 +30,7 @@ export function buildWithScraper(app: App, shape: Shape): void {
 }
 
 function kubernetesWith(metrics: MonitoringProvider): Platform {
-  const controller = IngressController.ingressNginx({ className: 'nginx' });
-  const ingress = IngressProvider.ingress({ controller, tls: TlsCertificate.secret('shop-tls'), domain: 'example.com' });
+  const ingress = IngressProvider.nginx({ tls: TlsCertificate.secret('shop-tls'), domain: 'example.com' });
   return new KubernetesPlatform({ metrics, ingress });
 }
 

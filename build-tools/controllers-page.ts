@@ -36,7 +36,7 @@ export function controllersPage(): string {
 }
 
 function subjectOf(name: ControllerName): Subject {
-  const factory = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const factory = name.replace(/^ingress-/, '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   if (!(factory in IngressController)) throw new Error(`IngressController has no ${factory}()`);
   return { name, adapter: adapterOf(IngressController.byName(name, { className: name }))!, factory, objects: render(name) };
 }
@@ -74,7 +74,7 @@ function overview(subjects: Subject[]): string {
   ) + `
 The last three columns are the hashes that [credentials](scraper-credentials.md#hashes) use unless you set \`hash\`.
 
-A ScraperAccess also renders its credentials, a NetworkPolicy, and a Certificate for \`TlsCertificate.certificate()\`. It renders a Gateway only if you name none.
+A ScraperAccess also renders its credentials, a NetworkPolicy, and a Certificate for a TlsCertificate with \`rendersCertificate\`. It renders a Gateway only if you name none.
 
 The examples below have the host \`${HOST}\` and the namespace \`${NAMESPACE}\`.
 `;

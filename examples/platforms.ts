@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { App } from 'cdk8s';
-import { IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform, SeriesLabels, TlsCertificate } from 'cdk8s-oam';
+import { IngressProvider, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform, SeriesLabels, TlsCertificate } from 'cdk8s-oam';
 
 /** A platform for each folder of manifests. */
 export type Platforms = Readonly<Record<string, Platform>>;
@@ -18,11 +18,7 @@ export const prometheus = MonitoringProvider.prometheusOperator({
 /** A cluster without an OAM platform, whose requests come in by an ingress controller. */
 export const kubernetes = new KubernetesPlatform({
   metrics: prometheus,
-  ingress: IngressProvider.ingress({
-    controller: IngressController.ingressNginx({ className: 'nginx' }),
-    domain: 'apps.example.com',
-    tls: TlsCertificate.issuer('letsencrypt'),
-  }),
+  ingress: IngressProvider.nginx({ domain: 'apps.example.com', tls: TlsCertificate.clusterIssuer('letsencrypt') }),
   scraperUser: 'metrics',
 });
 

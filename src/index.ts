@@ -6,10 +6,10 @@ export { MetricsTraitShape } from './targets/oam/oam-platform-props';
 export type { OamPlatformOptions, OamPlatformProps, PlatformObject } from './targets/oam/oam-platform-props';
 export { JobNaming } from './model/platform/metrics';
 export type { ComponentMetrics, MetricsEndpoint } from './model/platform/metrics';
-export { CertificateIssuerKind, TlsCertificate } from './targets/ingress/tls-certificate';
+export { TlsCertificate } from './targets/ingress/tls-certificate';
 export type {
-  ControllerPods, HaproxyIngressProps, IngressControllerProps, IngressNginxProps, TraefikProps, GatewayListener,
-  GatewayProps,
+  ControllerPods, HaproxyIngressProps, IngressControllerProps, NginxProps, OtherControllerProps, TraefikProps,
+  GatewayListener, GatewayProps,
 } from './targets/ingress/ingress-controller';
 export { GatewayApiVersion, ListenerProtocol, NamespacesFrom } from './targets/ingress/gateway-description';
 export type { AllowedNamespaces, DescribedListener, GatewayDescription } from './targets/ingress/gateway-description';
@@ -32,7 +32,10 @@ export type { IComponentPods } from './model/application/component-binding';
 export { KubernetesPlatform } from './targets/kubernetes/kubernetes-platform';
 export type { KubernetesPlatformProps } from './targets/kubernetes/kubernetes-platform-props';
 export type { IKindRenderer, RenderRequest } from './targets/kubernetes/kind-renderer';
-export type { KubernetesIngressProps } from './targets/kubernetes/ingress/kubernetes-ingress';
+export type {
+  HaproxyIngressProviderProps, IngressProviderProps, KubernetesIngressProps, NginxProviderProps, OtherProviderProps,
+  TraefikProviderProps,
+} from './targets/kubernetes/ingress/kubernetes-ingress';
 export { GatewayImplementation } from './targets/kubernetes/ingress/gateway-api/gateway-api-props';
 export type {
   GatewayApiIngressProps, GatewayPods, IstioGatewayPolicies,

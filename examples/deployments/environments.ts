@@ -1,6 +1,6 @@
 import {
-  Environment, Environments, GitOpsDelivery, IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider,
-  PodSecurity, TlsCertificate,
+  Environment, Environments, GitOpsDelivery, IngressProvider, KubernetesPlatform, MonitoringProvider, PodSecurity,
+  TlsCertificate,
 } from 'cdk8s-oam';
 import { addShop } from './applications/shop';
 import { Settings } from './settings';
@@ -8,9 +8,7 @@ import { Settings } from './settings';
 /** What the clusters have: kube-prometheus-stack, Traefik and cert-manager. */
 const platform = new KubernetesPlatform({
   metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
-  ingress: IngressProvider.ingress({
-    controller: IngressController.traefik({ className: 'traefik' }), tls: TlsCertificate.issuer('letsencrypt'),
-  }),
+  ingress: IngressProvider.traefik({ tls: TlsCertificate.clusterIssuer('letsencrypt') }),
 });
 
 /** All environments, which main.ts writes. */

@@ -11,7 +11,7 @@ const app = new App({ outdir: join(process.env.CDK8S_OUTDIR ?? 'dist', 'kubernet
 
 const gateway = new SharedGateway(new Chart(app, 'gateways', { namespace: 'gateways' }), 'public', {
   gatewayClassName: 'envoy',
-  tls: TlsCertificate.issuer('letsencrypt'),
+  tls: TlsCertificate.clusterIssuer('letsencrypt'),
   listeners: [{
     name: 'market',
     hostname: 'market.example.com',

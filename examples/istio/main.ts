@@ -12,7 +12,7 @@ Platform.install(app, new KubernetesPlatform({
   metrics: prometheus,
   ingress: IngressProvider.istio({
     gateway: { namespace: 'istio-ingress', podLabels: { istio: 'ingress' } },
-    tls: TlsCertificate.issuer('letsencrypt'),
+    tls: TlsCertificate.clusterIssuer('letsencrypt'),
     redirectsHttp: true,
     jwtIssuers: [{ issuer: 'https://login.example.com', jwksUri: 'https://login.example.com/.well-known/jwks.json', audiences: ['store'] }],
     requestAuthentication: IstioRequestAuthentication.RENDERED,

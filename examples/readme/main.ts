@@ -1,15 +1,13 @@
 import { App, Chart } from 'cdk8s';
 import {
-  ApplicationConfiguration, Component, DeploymentWorkload, IngressController, IngressProvider, IngressTrait, KubernetesPlatform, MonitoringProvider,
-  Platform, TlsCertificate,
+  ApplicationConfiguration, Component, DeploymentWorkload, IngressProvider, IngressTrait, KubernetesPlatform, MonitoringProvider, Platform,
+  TlsCertificate,
 } from 'cdk8s-oam';
 
 const app = new App();
 Platform.install(app, new KubernetesPlatform({
   metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
-  ingress: IngressProvider.ingress({
-    controller: IngressController.traefik({ className: 'traefik' }), domain: 'example.com', tls: TlsCertificate.issuer('letsencrypt'),
-  }),
+  ingress: IngressProvider.traefik({ tls: TlsCertificate.clusterIssuer('letsencrypt') }),
 }));
 
 const chart = new Chart(app, 'hello', { namespace: 'hello' });

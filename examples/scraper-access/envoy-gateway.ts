@@ -16,7 +16,7 @@ renderAccess('envoy-gateway', chart => {
     }),
     // Envoy knows fast hashes only, so the password is long
     credentials: ScraperCredentials.generatedPassword({ length: 64 }),
-    tls: TlsCertificate.issuer('letsencrypt'),
+    tls: TlsCertificate.clusterIssuer('letsencrypt'),
     allowFrom: [...READERS],
     // Envoy serves a route without a password as long as its SecurityPolicy is missing
     metadata: { annotations: { 'argocd.argoproj.io/sync-wave': '1' } },

@@ -20,7 +20,6 @@ renderAccess('f5-nginx', chart => {
     path: '/prometheus',
     service: PROMETHEUS,
     controller: IngressController.f5Nginx({
-      className: 'nginx',
       namespace: 'nginx-ingress',
       podLabels: { 'app.kubernetes.io/name': 'nginx-ingress' },
     }),

@@ -1,12 +1,11 @@
 import { PROMETHEUS, READERS, renderAccess } from './scraper';
-import { CertificateIssuerKind, IngressController, PasswordHash, ScraperAccess, ScraperCredentials, TlsCertificate } from 'cdk8s-oam';
+import { IngressController, PasswordHash, ScraperAccess, ScraperCredentials, TlsCertificate } from 'cdk8s-oam';
 
 renderAccess('haproxy-ingress', chart => {
   new ScraperAccess(chart, 'prometheus', {
     host: 'prometheus.example.com',
     service: PROMETHEUS,
     controller: IngressController.haproxyIngress({
-      className: 'haproxy',
       namespace: 'haproxy-ingress',
       podLabels: { 'app.kubernetes.io/name': 'haproxy-ingress' },
     }),
@@ -16,7 +15,7 @@ renderAccess('haproxy-ingress', chart => {
       keys: ['auth', 'username', 'password'],
       hash: PasswordHash.SHA512_CRYPT,
     }),
-    tls: TlsCertificate.issuer('company-ca', { kind: CertificateIssuerKind.ISSUER }),
+    tls: TlsCertificate.issuer('company-ca'),
     allowFrom: [...READERS],
     // the Ingress is open without the Secret, which is in an earlier wave
     metadata: { annotations: { 'argocd.argoproj.io/sync-wave': '1' } },

@@ -6,7 +6,6 @@ renderAccess('haproxy', chart => {
     host: 'prometheus.example.com',
     service: PROMETHEUS,
     controller: IngressController.haproxy({
-      className: 'haproxy',
       namespace: 'haproxy-controller',
       podLabels: { 'app.kubernetes.io/name': 'kubernetes-ingress' },
     }),

@@ -8,8 +8,7 @@ renderAccess('ingress-nginx', chart => {
   new ScraperAccess(chart, 'prometheus', {
     host: 'prometheus.example.com',
     service: PROMETHEUS,
-    controller: IngressController.ingressNginx({
-      className: 'nginx',
+    controller: IngressController.nginx({
       namespace: 'ingress-nginx',
       podLabels: { 'app.kubernetes.io/name': 'ingress-nginx', 'app.kubernetes.io/component': 'controller' },
     }),
@@ -20,7 +19,7 @@ renderAccess('ingress-nginx', chart => {
       property: 'password',
       refreshInterval: Duration.minutes(15),
     }),
-    tls: TlsCertificate.issuer('letsencrypt'),
+    tls: TlsCertificate.clusterIssuer('letsencrypt'),
     allowFrom: [...READERS],
   });
 });

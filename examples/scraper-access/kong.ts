@@ -8,7 +8,6 @@ renderAccess('kong', chart => {
     service: PROMETHEUS,
     // requests come from the pods of the gateway, not from those of the controller
     controller: IngressController.kong({
-      className: 'kong',
       namespace: 'kong',
       podLabels: { 'app.kubernetes.io/name': 'gateway', 'app.kubernetes.io/instance': 'kong' },
     }),
@@ -19,7 +18,7 @@ renderAccess('kong', chart => {
       property: 'prometheus.password',
       refreshInterval: Duration.hours(6),
     }),
-    tls: TlsCertificate.certificate('letsencrypt', { secretName: 'prometheus-certificate' }),
+    tls: TlsCertificate.clusterIssuer('letsencrypt', { rendersCertificate: true, secretName: 'prometheus-certificate' }),
     allowFrom: [...READERS],
     // Argo CD would apply an Ingress before the plugins, and Kong serves it without them
     metadata: { annotations: { 'argocd.argoproj.io/sync-wave': '1' } },

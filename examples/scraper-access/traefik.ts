@@ -1,5 +1,5 @@
 import { PROMETHEUS, READERS, renderAccess } from './scraper';
-import { CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate } from 'cdk8s-oam';
+import { IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate } from 'cdk8s-oam';
 
 const THANOS_SIDECAR_PORT = 10901;
 
@@ -8,14 +8,13 @@ renderAccess('traefik', chart => {
     host: 'prometheus.example.com',
     service: PROMETHEUS,
     controller: IngressController.traefik({
-      className: 'traefik',
       namespace: 'traefik',
       podLabels: { 'app.kubernetes.io/name': 'traefik' },
     }),
     // nobody has to choose a password, or to keep it
     credentials: ScraperCredentials.generatedPassword(),
     // an issuer of the namespace `monitoring`
-    tls: TlsCertificate.certificate('company-ca', { kind: CertificateIssuerKind.ISSUER }),
+    tls: TlsCertificate.issuer('company-ca', { rendersCertificate: true }),
     // the policy holds for the whole pod, the sidecar that Thanos Query reads included
     allowFrom: [
       ...READERS,

@@ -22,7 +22,7 @@ new ScraperAccess(new Chart(app, 'scraper', { namespace }), 'metrics', {
     port: 9090,
     podLabels: { 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': 'monitoring-kube-prometheus-prometheus' },
   },
-  controller: IngressController.traefik({ className: 'traefik', namespace: 'traefik', podLabels: { 'app.kubernetes.io/name': 'traefik' } }),
+  controller: IngressController.traefik({ namespace: 'traefik', podLabels: { 'app.kubernetes.io/name': 'traefik' } }),
   // docs/tutorial-first-component.md shows how to create it
   credentials: ScraperCredentials.existingSecret({ name: 'prometheus-password', keys: ['username', 'password'], type: 'kubernetes.io/basic-auth' }),
   tls: TlsCertificate.secret('prometheus-tls'),

@@ -1,13 +1,11 @@
 import { onEachPlatform } from '../platforms';
 import { shop } from './shop';
-import { IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, OamPlatform, TlsCertificate } from 'cdk8s-oam';
+import { IngressProvider, KubernetesPlatform, MonitoringProvider, OamPlatform, TlsCertificate } from 'cdk8s-oam';
 
 onEachPlatform(app => shop(app, { host: 'shop.example.com', replicas: 2, image: name => `${name}:2.3.0` }), {
   oam: OamPlatform.verrazzano(),
   kubernetes: new KubernetesPlatform({
     metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
-    ingress: IngressProvider.ingress({
-      controller: IngressController.ingressNginx({ className: 'nginx' }), domain: 'example.com', tls: TlsCertificate.issuer('letsencrypt'),
-    }),
+    ingress: IngressProvider.nginx({ domain: 'example.com', tls: TlsCertificate.clusterIssuer('letsencrypt') }),
   }),
 });

@@ -1,6 +1,6 @@
 import {
-  Environment, Environments, {{deliveryImport}}IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider,
-  PodSecurity, TlsCertificate,
+  Environment, Environments, {{deliveryImport}}IngressProvider, KubernetesPlatform, MonitoringProvider, PodSecurity,
+  TlsCertificate,
 } from 'cdk8s-oam';
 import { {{addApplication}} } from './applications/{{name}}';
 import { Settings } from './settings';
@@ -8,9 +8,7 @@ import { Settings } from './settings';
 /** What the clusters have: kube-prometheus-stack, Traefik and cert-manager. */
 const platform = new KubernetesPlatform({
   metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
-  ingress: IngressProvider.ingress({
-    controller: IngressController.traefik({ className: 'traefik' }), tls: TlsCertificate.issuer('{{issuer}}'),
-  }),
+  ingress: IngressProvider.traefik({ tls: TlsCertificate.clusterIssuer('{{clusterIssuer}}') }),
 });
 
 /** All environments, which main.ts writes. */

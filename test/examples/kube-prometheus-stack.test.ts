@@ -48,7 +48,7 @@ test('the Prometheus of the values selects the monitors and the rules of the pro
 });
 
 test('the page names the objects of the release as the provider does', () => {
-  const { namespace: lies, podLabels } = MonitoringProvider.kubePrometheusStack({ release, namespace })._parts.pods();
+  const { namespace: lies, podLabels } = MonitoringProvider.kubePrometheusStack({ release, namespace })._parts.pods()!;
   const name = podLabels['operator.prometheus.io/name'];
   expect(lies).toBe(namespace);
   expect(PAGE).toContain(`port-forward -n ${namespace} service/${name} 9090`);
@@ -58,7 +58,7 @@ test('the page names the objects of the release as the provider does', () => {
   expect(rows.map(([each]) => each)).toEqual(['monitoring', 'prometheus', 'kps', 'kube-prometheus-stack', 'observability-of-the-shop']);
   for (const [each, fullname, resource] of rows) {
     const provider = MonitoringProvider.kubePrometheusStack({ release: each, namespace });
-    expect([resource, `${fullname}-prometheus`]).toEqual(Array(2).fill(provider._parts.pods().podLabels['operator.prometheus.io/name']));
+    expect([resource, `${fullname}-prometheus`]).toEqual(Array(2).fill(provider._parts.pods()!.podLabels['operator.prometheus.io/name']));
   }
 });
 

@@ -1,7 +1,8 @@
 import {
-  IngressController, IngressProvider, KubernetesIngressProps, KubernetesPlatform, MonitoringProvider,
+  IngressProvider, KubernetesPlatform, MonitoringProvider,
   OamPlatform, Platform, PrometheusOperatorProps, TlsCertificate,
 } from '../../src';
+import { IngressOptions } from '../support/ingress';
 import { CATALOGUE } from '../../src/base/findings/catalogue/all';
 import { showPath } from '../../src/base/findings/finding';
 import { problemOf, remedyOf } from '../../src/base/findings/words';
@@ -18,10 +19,11 @@ export type Texts = string | Readonly<Record<string, string>>;
 export const OAM: DeclarationOptions = { platform: OamPlatform.verrazzano() };
 
 /** A cluster without one, with an ingress controller and a Prometheus that takes all monitors. */
-export function kubernetes(metrics: Partial<PrometheusOperatorProps> = {}, requests: Partial<KubernetesIngressProps> | null = {}): Platform {
+export function kubernetes(metrics: Partial<PrometheusOperatorProps> = {}, requests: IngressOptions | null = {}): Platform {
+  const { controller = 'other', ...more } = requests ?? {};
   return new KubernetesPlatform({
     metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {}, ...metrics }),
-    ...requests ? { ingress: IngressProvider.ingress({ controller: IngressController.other({ className: 'nginx' }), domain: 'example.com', tls: TlsCertificate.issuer('le'), ...requests }) } : {},
+    ...requests ? { ingress: IngressProvider[controller]({ className: 'nginx', domain: 'example.com', tls: TlsCertificate.clusterIssuer('le'), ...more }) } : {},
   });
 }
 

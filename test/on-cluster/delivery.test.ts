@@ -9,7 +9,7 @@ import { bobsBooks } from '../../examples/bobs-books/books';
 import { shop } from '../../examples/shop/shop';
 import { objectsOf } from '../examples/programs';
 import {
-  Environments, GitOpsDelivery, IngressController, IngressProvider, KubernetesPlatform, MonitoringProvider, PodSecurity, TlsCertificate,
+  Environments, GitOpsDelivery, IngressProvider, KubernetesPlatform, MonitoringProvider, PodSecurity, TlsCertificate,
 } from 'cdk8s-oam';
 
 const URL = 'https://git.example.com/acme/deployments.git';
@@ -26,8 +26,8 @@ function writeEnvironments(outdir: string): void {
   for (const [name, replicas] of Object.entries({ dev: 1, prod: 3 })) {
     const platform = new KubernetesPlatform({
       metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
-      ingress: IngressProvider.ingress({
-        controller: IngressController.ingressNginx({ className: 'nginx' }), domain: `${name}.example.com`, tls: TlsCertificate.issuer('letsencrypt'),
+      ingress: IngressProvider.nginx({
+        className: 'nginx', domain: `${name}.example.com`, tls: TlsCertificate.clusterIssuer('letsencrypt'),
       }),
     });
     const namespaces = ['shop', 'bobs-books'].map((each) => ({ name: each, podSecurity: PodSecurity.BASELINE }));

@@ -66,7 +66,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
     const { name, namespace } = PROMETHEUS.metadata;
     const provider = MonitoringProvider.prometheusOperator({ name, namespace, monitorSelector: {} });
     const set = await cluster().client.get({ apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name: `prometheus-${name}`, namespace } });
-    expect(set.spec.template.metadata.labels).toMatchObject(provider._parts.pods().podLabels);
+    expect(set.spec.template.metadata.labels).toMatchObject(provider._parts.pods()!.podLabels);
     expect(provider._parts.pods()).toEqual({ namespace, podLabels: { 'app.kubernetes.io/name': 'prometheus', 'operator.prometheus.io/name': name } });
   });
 

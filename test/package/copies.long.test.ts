@@ -61,8 +61,8 @@ const kubernetes = props => new own.KubernetesPlatform({
   ...props,
 });
 
-const ingress = ({ IngressProvider, IngressController, TlsCertificate }, certificate = TlsCertificate) =>
-  IngressProvider.ingress({ controller: IngressController.traefik({ className: 'traefik' }), tls: certificate.insecureNone() });
+const ingress = ({ IngressProvider, TlsCertificate }, certificate = TlsCertificate) =>
+  IngressProvider.traefik({ className: 'traefik', tls: certificate.insecureNone() });
 `;
 
 const ownChart = 'chartFor(own, platformOf(own))';

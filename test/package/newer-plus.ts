@@ -16,15 +16,14 @@ export function plusProgram(version: string): string {
 import { ApiObject, App, Chart } from 'cdk8s';
 import * as plus from 'cdk8s-plus-${version}';
 import {
-  ApplicationConfiguration, Component, DeploymentWorkload, IngressController, IngressProvider, IngressTrait, KubernetesPlatform, KubernetesWorkload,
+  ApplicationConfiguration, Component, DeploymentWorkload, IngressProvider, IngressTrait, KubernetesPlatform, KubernetesWorkload,
   MetricsTrait, MonitoringProvider, NetworkPolicyTrait, Platform, TlsCertificate,
 } from 'cdk8s-oam';
 
 const app = new App({ outdir: 'plus-${version}' });
-const controller = IngressController.traefik({ className: 'traefik', namespace: 'traefik', podLabels: { app: 'traefik' } });
 Platform.install(app, new KubernetesPlatform({
   metrics: MonitoringProvider.kubePrometheusStack({ release: 'kps', namespace: 'monitoring' }),
-  ingress: IngressProvider.ingress({ controller, tls: TlsCertificate.insecureNone() }),
+  ingress: IngressProvider.traefik({ tls: TlsCertificate.insecureNone(), namespace: 'traefik', podLabels: { app: 'traefik' } }),
 }));
 const chart = new Chart(app, 'shop', { namespace: 'shop' });
 const shop = new ApplicationConfiguration(chart, 'shop');

@@ -59,7 +59,7 @@ for (const hash of Object.values(PasswordHash)) {
   new ScraperAccess(chart, 'scraper', {
     host: 'scraper.example.com',
     service: { name: 'prometheus', port: 9090 },
-    controller: IngressController.ingressNginx({ className: 'nginx' }),
+    controller: IngressController.nginx({ className: 'nginx' }),
     credentials: ScraperCredentials.insecurePlaintext({ password: process.env.PASSWORD!, hash }),
     tls: TlsCertificate.secret('scraper-tls'),
     insecureWithoutNetworkPolicy: true,

@@ -167,7 +167,7 @@ export const accesses: fc.Arbitrary<AccessRecipe> = fc.record({
 }, 'controller', 'credentials', 'tls', 'peers', 'user', 'name', 'systemNamespace', 'props')).map(numbered).filter(secretsDiffer);
 
 const CONTROLLERS: Record<string, (props: any) => IngressController> = {
-  'ingress-nginx': IngressController.ingressNginx,
+  'ingress-nginx': IngressController.nginx,
   'traefik': IngressController.traefik,
   'haproxy': IngressController.haproxy,
   'f5-nginx': IngressController.f5Nginx,
@@ -187,12 +187,14 @@ const CREDENTIALS: Record<string, (options: any) => ScraperCredentials> = {
   plaintext: ScraperCredentials.insecurePlaintext,
 };
 
+const issuerOf = (kind?: string) => kind === 'Issuer' ? TlsCertificate.issuer : TlsCertificate.clusterIssuer;
+
 const TLS: Record<string, (options: any) => TlsCertificate> = {
   none: TlsCertificate.insecureNone,
   gateway: TlsCertificate.atGateway,
   secret: TlsCertificate.secret,
-  issuer: ({ name, ...options }) => TlsCertificate.issuer(name, options),
-  certificate: ({ name, ...options }) => TlsCertificate.certificate(name, options),
+  issuer: ({ name, kind, ...options }) => issuerOf(kind)(name, options),
+  certificate: ({ name, kind, ...options }) => issuerOf(kind)(name, { ...options, rendersCertificate: true }),
 };
 
 /** The access of a recipe, alone in its app. */

@@ -2,7 +2,7 @@ import { App, Chart, Duration } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
 import { typeOfTrait } from './expected';
 import { CertificateRecipe, ChartRecipe, ModelRecipe, Named, PlatformRecipe, TargetRecipe, TraitRecipe, WorkloadRecipe, metadataOf, platformOf } from './recipe';
-import { ApplicationConfiguration, CertificateIssuerKind, CoherenceWorkload, Component, ComponentBinding, ContainerizedWorkload, CustomTrait, CustomWorkload, HelidonWorkload, IngressController, IngressProvider, IngressTrait, JobNaming, KubernetesPlatform, KubernetesWorkload, LoggingTrait, ManualScalerTrait, MetricsTrait, MetricsTraitShape, MonitorKind, MonitoringProvider, OamPlatform, Platform, Scraper, SeriesLabels, TlsCertificate, WebLogicWorkload, Workload } from 'cdk8s-oam';
+import { ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, ContainerizedWorkload, CustomTrait, CustomWorkload, HelidonWorkload, IngressProvider, IngressTrait, JobNaming, KubernetesPlatform, KubernetesWorkload, LoggingTrait, ManualScalerTrait, MetricsTrait, MetricsTraitShape, MonitorKind, MonitoringProvider, OamPlatform, Platform, Scraper, SeriesLabels, TlsCertificate, WebLogicWorkload, Workload } from 'cdk8s-oam';
 
 /** A model that was built, with the bindings in the order of their components. */
 export interface Built {
@@ -202,15 +202,25 @@ function metrics(target: TargetRecipe): MonitoringProvider {
   });
 }
 
+const INGRESS_FACTORIES: Readonly<Record<string, (props: any) => IngressProvider>> = {
+  'ingress-nginx': IngressProvider.nginx,
+  'traefik': IngressProvider.traefik,
+  'haproxy': IngressProvider.haproxy,
+  'f5-nginx': IngressProvider.f5Nginx,
+  'haproxy-ingress': IngressProvider.haproxyIngress,
+  'kong': IngressProvider.kong,
+  'other': IngressProvider.other,
+};
+
 function ingress({ ingress: { className, tls, controller: name, ...rest } }: TargetRecipe): IngressProvider {
-  const controller = name === undefined ? IngressController.other({ className }) : IngressController.byName(name, { className });
-  return IngressProvider.ingress({ ...rest, controller, tls: certificate(tls) });
+  return INGRESS_FACTORIES[name ?? 'other']({ ...rest, className, tls: certificate(tls) });
 }
 
 function certificate({ from, name }: CertificateRecipe): TlsCertificate {
   switch (from) {
     case 'none': return TlsCertificate.insecureNone();
     case 'secret': return TlsCertificate.secret(name);
-    default: return TlsCertificate.issuer(name, { kind: from as CertificateIssuerKind });
+    case 'ClusterIssuer': return TlsCertificate.clusterIssuer(name);
+    default: return TlsCertificate.issuer(name);
   }
 }

@@ -6,7 +6,7 @@ import { WORKLOADS } from './arbitraries-workloads';
 import { makeTrait, makeWorkload, propsOf, traitProps } from './build';
 import { PlatformRecipe, WorkloadRecipe } from './recipe';
 import {
-  ApplicationConfiguration, Component, ComponentBinding, ContainerizedWorkload, IngressController, IngressProvider,
+  ApplicationConfiguration, Component, ComponentBinding, ContainerizedWorkload, IngressProvider,
   IngressTrait, KubernetesPlatform, KubernetesPlatformProps, MonitoringProvider, MonitorKind, OamPlatform, Platform, Scraper,
   TlsCertificate, Workload,
 } from 'cdk8s-oam';
@@ -48,11 +48,11 @@ const METRICS: any = {
 };
 
 const INGRESS: any = {
-  domain: 'example.com', tls: TlsCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }), annotations: { 'example.com/a': 'b' },
+  domain: 'example.com', tls: TlsCertificate.clusterIssuer('letsencrypt'), className: 'nginx', annotations: { 'example.com/a': 'b' },
 };
 
 function targets(metrics: any, ingress: any): KubernetesPlatformProps {
-  return { metrics: MonitoringProvider.prometheusOperator(metrics), ingress: IngressProvider.ingress(ingress) };
+  return { metrics: MonitoringProvider.prometheusOperator(metrics), ingress: IngressProvider.nginx(ingress) };
 }
 
 /** A platform that has all that a model may ask for. */
@@ -123,8 +123,8 @@ export const constructs: fc.Arbitrary<Case> = fc.oneof(
   )),
   of('MonitoringProvider', fc.constant(METRICS), props => rendered(bound(some1(), chartOn(new KubernetesPlatform(targets(props, INGRESS)))))),
   of('IngressProvider', fc.constant(INGRESS), props => rendered(routed(bound(some1(), chartOn(new KubernetesPlatform(targets(METRICS, props))))))),
-  of('TlsCertificate', fc.record({ name: label, kind: fc.constantFrom('Issuer', 'ClusterIssuer') }), ({ name, ...options }) => {
-    const made = [TlsCertificate.issuer(name, options), TlsCertificate.secret(name)]
+  of('TlsCertificate', fc.record({ name: label, rendersCertificate: fc.constant(false) }), ({ name, ...options }) => {
+    const made = [TlsCertificate.clusterIssuer(name, options), TlsCertificate.issuer(name, options), TlsCertificate.secret(name)]
       .map(tls => rendered(routed(bound(some1(), chartOn(new KubernetesPlatform(targets(METRICS, { ...INGRESS, tls })))))));
     return () => made.map(render => render()).join('---\n');
   }),

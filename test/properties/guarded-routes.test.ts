@@ -12,7 +12,7 @@ const istio = (more: Partial<TriedGateway> = {}, insecureTrustsSpelling?: boolea
   name: 'Istio',
   provider: IngressProvider.istio({
     gateway: { namespace: ISTIO_PODS.namespace, podLabels: ISTIO_PODS.labels },
-    tls: TlsCertificate.issuer('letsencrypt'),
+    tls: TlsCertificate.clusterIssuer('letsencrypt'),
     jwtIssuers: JWT_ISSUERS,
     requestAuthentication: IstioRequestAuthentication.RENDERED,
     ...insecureTrustsSpelling === undefined ? {} : { insecureTrustsSpelling },

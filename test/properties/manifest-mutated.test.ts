@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { BASES, mutated, oddOnce } from './manifest-mutations';
 import { ARE_MANY, PATIENCE, runs } from './runs';
 import { same } from './values';
-import { KubernetesPlatform, MonitoringProvider, MonitorKind, IngressProvider, IngressController, TlsCertificate } from '../../src';
+import { KubernetesPlatform, MonitoringProvider, MonitorKind, IngressProvider, TlsCertificate } from '../../src';
 import { showPath } from '../../src/base/findings/finding';
 import { DeclarationOptions } from '../../src/migration/model/context';
 import { describeLocated, LocatedFinding, ManifestError, ReadManifests, readManifests } from '../../src/files/reading';
@@ -15,7 +15,7 @@ import { kubernetes, OAM, unfit } from '../migration/support';
 import { schemaErrorsOf } from '../support/schemas';
 
 /** A cluster whose ingress controller can do all that there is. */
-const KUBERNETES: DeclarationOptions = { platform: kubernetes({}, { controller: IngressController.ingressNginx({ className: 'nginx' }) }) };
+const KUBERNETES: DeclarationOptions = { platform: kubernetes({}, { controller: 'nginx' }) };
 
 /** Another one, which takes little. */
 const STRICT: DeclarationOptions = {
@@ -27,7 +27,7 @@ const STRICT: DeclarationOptions = {
       monitorSelector: { matchExpressions: [{ key: 'team', operator: 'Exists' }] },
       mesh: { namespaces: ['shop'], scrapeClass: 'istio' },
     }),
-    ingress: IngressProvider.ingress({ tls: TlsCertificate.insecureNone(), controller: IngressController.f5Nginx({ className: 'nginx' }) }),
+    ingress: IngressProvider.f5Nginx({ tls: TlsCertificate.insecureNone() }),
   }),
   defaultNamespace: 'shop',
 };

@@ -42,7 +42,7 @@ function metricsAreTold(model: ModelRecipe, objects: any[], { bindings }: Built)
     const endpoints = kind ? endpointsOf(spec, kind) : [];
     const { scraper, ...told } = bindings[i].metrics;
     same(told.endpoints, endpoints.map((e, n) => ({ ...e, jobName: jobOf(platform.jobNaming === '1.0', application, chart.namespace, name, n) })), `endpoints of ${name}`);
-    same(scraper.toString(), spec.scraper ?? platform.systemScraper, `scraper of ${name}`);
+    same(scraper!.toString(), spec.scraper ?? platform.systemScraper, `scraper of ${name}`);
     if (endpoints.length > 0) same(told.secret, spec.secret ?? kind.secret, `secret of ${name}`);
   });
 }

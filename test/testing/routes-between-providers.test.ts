@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'fs';
 import { dirname, join, resolve } from 'path';
 import { prometheus } from '../../examples/platforms';
 import {
-  GatewayImplementation, IngressController, IngressProvider, IstioRequestAuthentication, KubernetesPlatform, NamespacesFrom, TlsCertificate,
+  GatewayImplementation, IngressProvider, IstioRequestAuthentication, KubernetesPlatform, NamespacesFrom, TlsCertificate,
 } from '../../src';
 import { isManifestAssertionError } from '../../src/testing/errors';
 import { Manifests } from '../../src/testing';
@@ -15,7 +15,7 @@ const jwtIssuers = [{ issuer: 'https://login.example.com', jwksUri: 'https://log
 
 /** Every way to let requests in. */
 const PROVIDERS = {
-  'Ingress': IngressProvider.ingress({ controller: IngressController.ingressNginx({ className: 'nginx' }), domain, tls: TlsCertificate.issuer('letsencrypt') }),
+  'Ingress': IngressProvider.nginx({ className: 'nginx', domain, tls: TlsCertificate.clusterIssuer('letsencrypt') }),
   'Gateway API': IngressProvider.gatewayApi({
     gateway: { name: 'public', namespace: 'infra', listeners: [{ name: 'https', allowedRoutes: { from: NamespacesFrom.ALL } }] },
     implementation: GatewayImplementation.ENVOY_GATEWAY,
@@ -24,7 +24,7 @@ const PROVIDERS = {
   }),
   'Istio': IngressProvider.istio({
     gateway: { namespace: 'istio-ingress', podLabels: { istio: 'ingress' } },
-    tls: TlsCertificate.issuer('letsencrypt'),
+    tls: TlsCertificate.clusterIssuer('letsencrypt'),
     redirectsHttp: true,
     domain,
     jwtIssuers,

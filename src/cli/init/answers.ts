@@ -24,7 +24,7 @@ export const DEFAULTS = {
   metricsPort: '9090',
   environments: 'dev,staging,prod',
   domain: 'example.com',
-  issuer: 'letsencrypt',
+  clusterIssuer: 'letsencrypt',
   delivery: 'argo-cd',
   repository: 'https://git.example.com/acme/deployments.git',
   ci: 'github',
@@ -81,7 +81,7 @@ const TAKEN = ['constructor', 'default', 'environment', 'namespaces'];
 /** Checks the parsed flags, and returns all findings. */
 export function checkAnswers(answers: Answers): Finding[] {
   const {
-    name, image, version, port: own, metricsPort, environments, delivery, repository, ci, issuer, owner,
+    name, image, version, port: own, metricsPort, environments, delivery, repository, ci, clusterIssuer, owner,
   } = answers;
   const tooLong = environments.find(each => delivery !== 'none' && `${each}-${name}`.length > LONGEST_DELIVERED);
   const isUntagged = image !== '' && ['', 'latest'].includes(version);
@@ -106,7 +106,7 @@ export function checkAnswers(answers: Answers): Finding[] {
       ? found('invalid-value', '--environments', { reason: 'twice', value: Shown.of(each) })
       : environmentName(each, '--environments')),
     ...domainFindings(answers),
-    ...objectName(issuer, '--issuer'),
+    ...objectName(clusterIssuer, '--cluster-issuer'),
     ...checkChoice('--delivery', delivery, DELIVERIES),
     ...delivery === 'none' ? FINE : TOOL_FACTS[delivery]?.url?.check(repository, '--repository') ?? FINE,
     ...checkChoice('--ci', ci, CI),

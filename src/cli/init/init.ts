@@ -31,7 +31,7 @@ export function addInit(program: Command, guarded: Guarded): void {
     .option('--environments <names>', 'the environments, separated by commas; the last one is production',
       DEFAULTS.environments)
     .option('--domain <domain>', 'the domain of its host names', DEFAULTS.domain)
-    .option('--issuer <name>', 'the cert-manager ClusterIssuer of its certificates', DEFAULTS.issuer)
+    .option('--cluster-issuer <name>', 'the cert-manager ClusterIssuer of its certificates', DEFAULTS.clusterIssuer)
     .option('--delivery <tool>', `the tool that applies the manifests: ${DELIVERIES.join(', ')}`, DEFAULTS.delivery)
     .option('--repository <url>', 'the URL of this repository, for the delivery tool', DEFAULTS.repository)
     .option('--ci <host>', `the CI system that checks pull requests: ${CI.join(', ')}`, DEFAULTS.ci)

@@ -45,9 +45,9 @@ export function codeOfPlatform(target: Target, settings: SettingsValue, owned?: 
       ...owned ? [{ key: 'ownedObjects', value: owned }] : [],
     ]));
   }
-  const { prometheus = {}, ingress, ...ofCluster } = settings.kubernetes ?? {};
+  const { prometheus, ingress, ...ofCluster } = settings.kubernetes ?? {};
   // series keep the labels of the OAM platform by default, so that migrated dashboards keep working
-  const { monitorKind, seriesLabels = SeriesLabels.PLATFORM, scrape, replaces, ...ofMonitors } = prometheus;
+  const { monitorKind, seriesLabels = SeriesLabels.PLATFORM, scrape, replaces, ...ofMonitors } = prometheus ?? {};
   // durations in the form that a program has, `90s` for `1m30s`
   const { interval, timeout, ...how } = scrape ?? {};
   const durations = Object.entries({ interval, timeout })
@@ -56,7 +56,8 @@ export function codeOfPlatform(target: Target, settings: SettingsValue, owned?: 
     ...ofMonitors, monitorKind, seriesLabels, scrape: scrape && { ...how, ...Object.fromEntries(durations) }, replaces,
   });
   return newCall(ofLibrary('KubernetesPlatform'), objectLiteral([
-    { key: 'metrics', value: factory('MonitoringProvider', 'prometheusOperator', objectLiteral(metrics)) },
+    ...prometheus
+      ? [{ key: 'metrics', value: factory('MonitoringProvider', 'prometheusOperator', objectLiteral(metrics)) }] : [],
     ...ingress ? [{ key: 'ingress', value: ingressCode(ingress) }] : [],
     ...fieldsOf('kubernetes', { ...ofCluster, vendor, workloadKindPrefix }),
   ]));
@@ -72,22 +73,19 @@ function ingressCode(ingress: NonNullable<KubernetesSettings['ingress']>): Expre
     if (!ingress.tls) return [];
     const { clusterIssuer, issuer, secretName, insecureNone: _, ...rest } = ingress.tls;
     allRead(rest);
-    const kind = { key: 'kind', value: member(ofLibrary('CertificateIssuerKind'), 'ISSUER') };
-    const value = clusterIssuer !== undefined ? factory('TlsCertificate', 'issuer', data(clusterIssuer))
-      : secretName !== undefined ? factory('TlsCertificate', 'secret', data(secretName))
-        : issuer !== undefined ? factory('TlsCertificate', 'issuer', data(issuer), objectLiteral([kind]))
+    const value = clusterIssuer !== undefined ? factory('TlsCertificate', 'clusterIssuer', data(clusterIssuer))
+      : issuer !== undefined ? factory('TlsCertificate', 'issuer', data(issuer))
+        : secretName !== undefined ? factory('TlsCertificate', 'secret', data(secretName))
           : factory('TlsCertificate', 'insecureNone');
     return [{ key, value }];
   };
   const way = wayOf(ingress);
   if (!way) {
     const { tls: _, className, controller = 'other', domain, ...others } = ingress;
-    // the factory of f5-nginx is f5Nginx()
-    const name = controller.replace(/-(.)/g, (__, letter: string) => letter.toUpperCase());
-    const ofController = objectLiteral(fieldsOf('kubernetes.ingress', { className }));
-    return factory('IngressProvider', 'ingress', objectLiteral([
-      { key: 'controller', value: factory('IngressController', name, ofController) },
-      ...fieldsOf('kubernetes.ingress', { domain }),
+    // the factory of ingress-nginx is nginx(), that of f5-nginx f5Nginx()
+    const name = controller.replace(/^ingress-/, '').replace(/-(.)/g, (__, letter: string) => letter.toUpperCase());
+    return factory('IngressProvider', name, objectLiteral([
+      ...fieldsOf('kubernetes.ingress', { className, domain }),
       ...certificate('tls'),
       ...fieldsOf('kubernetes.ingress', others),
     ]));
@@ -126,10 +124,6 @@ export function settingsPathOf(property: Path, target: Target, { kubernetes }: S
   if (way) {
     const common = OF_ALL_WAYS[String(rest[0])];
     return ['kubernetes', name, ...common ? [common, ...rest.slice(1)] : [way, ...rest]];
-  }
-  // in the settings, the class and the controller are siblings
-  if (name === 'ingress' && rest[0] === 'controller') {
-    return ['kubernetes', name, ...rest.length > 1 ? rest.slice(1) : rest];
   }
   if (name === 'vendor' || name === 'workloadKindPrefix') return property;
   return target === 'kubernetes' && name === 'metrics' ? ['kubernetes', 'prometheus', ...rest] : [target, ...property];

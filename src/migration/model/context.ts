@@ -99,14 +99,16 @@ export class DeclarationContext {
   /** Findings about single parts, followed by findings about the tree as a whole. */
   public findings(): LocatedFinding[] {
     const isLater = this.options.isJudgedLater;
-    const { findings, checked } = isLater ? { findings: this.treeFindings() } : Registry.of(this.scope).told();
+    const { findings, warnings: ofParts, checked } = isLater
+      ? { findings: this.treeFindings(), warnings: [] } : Registry.of(this.scope).told();
     const located = ({ construct, finding }: TreeFinding): LocatedFinding => {
       const meant = finding.code === 'component-elsewhere' ? this.meant.get(construct) : undefined;
       const parameters = meant === undefined ? finding.parameters : { ...finding.parameters, meant };
       return this.places.locate(construct, { ...finding, parameters });
     };
     // all other warnings concern programs only
-    const warnings = [...checked?.warnings ?? [], ...checked?.unjudged ?? []];
+    const uncollected = ofParts.filter(({ finding: { code } }) => code === 'metrics-not-collected');
+    const warnings = [...uncollected, ...checked?.warnings ?? [], ...checked?.unjudged ?? []];
     return [
       ...this.found,
       ...findings.map(located).map(each => MAY_BE_MEANT.has(each.code) ? { ...each, isWarning: true } : each),

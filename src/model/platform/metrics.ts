@@ -24,8 +24,8 @@ export interface ComponentMetrics {
    */
   readonly endpoints: MetricsEndpoint[];
 
-  /** The scraper that collects them. */
-  readonly scraper: Scraper;
+  /** The scraper that collects them. @default - none: the platform has no `metrics`, so that nothing collects them */
+  readonly scraper?: Scraper;
   /** Name of the secret with the credentials for the endpoints. @default - the endpoints need no credentials */
   readonly secret?: string;
 }
@@ -88,7 +88,7 @@ export function metricsDefaultsOf(
 export function defaultMetricsSpec(workload: WorkloadModel, platform: Platform) {
   const { _takesManyPorts: takesManyPorts } = platform;
   const defaults = metricsDefaultsOf(workload, platform, false);
-  if (defaults) return { ...defaults, ...takesManyPorts ? {} : { scraper: platform.systemScraper.toString() } };
+  if (defaults) return { ...defaults, ...takesManyPorts ? {} : { scraper: platform.systemScraper!.toString() } };
   // otherwise the platform would scrape a port on which nothing listens
   return takesManyPorts && metricsDefaultsOf(workload, platform, true) ? { enabled: false } : undefined;
 }

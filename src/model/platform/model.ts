@@ -91,6 +91,8 @@ export interface LabelledPods {
 export interface PodCaller {
   /** Its own pods, where they are known. */
   readonly pods?: LabelledPods;
+  /** Whether nothing is known to call: a policy without a rule for it is fine. */
+  readonly isOptional?: boolean;
   /** The ports that it calls, where they are known. */
   readonly ports?: readonly number[];
   /** The port of a tunnel through which calls to any port may arrive too. */
@@ -145,7 +147,7 @@ export interface RuleReader {
 }
 
 /** Why a program's rules have no evaluator: the reason of the finding about it. */
-export type MissingEvaluator = 'agent' | 'azure' | 'collector' | 'jobs' | 'platform' | 'selector' | 'shards';
+export type MissingEvaluator = 'agent' | 'azure' | 'collector' | 'jobs' | 'none' | 'platform' | 'selector' | 'shards';
 
 /** How rules about what a platform scrapes are evaluated. */
 export interface RuleEvaluation {

@@ -78,10 +78,13 @@ export abstract class Platform {
   /** Defaults of workloads with flat properties. @internal */
   public _workloadDefaults?: WorkloadDefaults;
 
-  /** The namespace in which the platform's own parts run. */
-  public abstract readonly systemNamespace: string;
-  /** The scraper that collects metrics unless a MetricsTrait names another. */
-  public abstract readonly systemScraper: Scraper;
+  /** The namespace in which the platform's own parts run; none for a KubernetesPlatform without `metrics`. */
+  public abstract readonly systemNamespace?: string;
+  /**
+   * The scraper that collects metrics unless a MetricsTrait names another; none for a KubernetesPlatform without
+   * `metrics`.
+   */
+  public abstract readonly systemScraper?: Scraper;
   /** The user of the scraper's query interface, where it is known. */
   public abstract readonly scraperUser?: string;
 
@@ -91,6 +94,9 @@ export abstract class Platform {
    * @internal
    */
   public readonly _prunedBy?: string;
+
+  /** The IngressController by which requests enter the cluster, if it can ask for a password. @internal */
+  public get _ingressController(): object | undefined { return undefined; }
 
   /** The Ingress and the Secret through which the platform itself exposes its scraper. @internal */
   public readonly _scraperAccess?: PlatformScraperAccess;
@@ -116,7 +122,7 @@ export abstract class Platform {
   public _isUnreadObject(_type: ObjectType): boolean { return false; }
 
   /** The scraper that a MetricsTrait names, `<namespace>/<deployment-name>`, or the platform's own. @internal */
-  public abstract _scraperOf(named?: string): Scraper;
+  public abstract _scraperOf(named?: string): Scraper | undefined;
   /** The hosts and paths that the spec of an IngressTrait claims. @internal */
   public abstract _routesOf(spec: PlainValue | undefined, application: ApplicationModel): RouteClaim[];
 

@@ -7,10 +7,12 @@ import { hasOwnPorts } from '../../cluster/objects/oam-workloads';
  * The scraper of a component's metrics; `undefined` if none are collected. An operator chooses the ports of its servers
  * itself.
  */
-export function scraperCaller(binding: BindingModel, type: ObjectType, pods?: LabelledPods): PodCaller | undefined {
+export function scraperCaller(
+  binding: BindingModel, type: ObjectType, pods?: LabelledPods, isOptional = false,
+): PodCaller | undefined {
   const { endpoints } = binding.metrics();
   if (endpoints.length === 0) return undefined;
-  return { pods, ports: hasOwnPorts(type) ? undefined : [...new Set(endpoints.map(({ port }) => port))] };
+  return { pods, isOptional, ports: hasOwnPorts(type) ? undefined : [...new Set(endpoints.map(({ port }) => port))] };
 }
 
 /**

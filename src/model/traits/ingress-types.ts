@@ -114,8 +114,8 @@ export interface IngressRule {
 export interface IngressTls {
   /**
    * Name of the Secret with certificate and key: in the namespace of the ingress gateway on an OAM platform and with
-   * `IngressProvider.istio()`, in that of the application with `IngressProvider.ingress()`. With `gatewayApi()`, that
-   * of the listener.
+   * `IngressProvider.istio()`, in that of the application with an ingress controller. With `gatewayApi()`, that of the
+   * listener.
    */
   readonly secretName: string;
 }

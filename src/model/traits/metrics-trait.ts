@@ -172,7 +172,7 @@ export const METRICS_TRAIT: OamTrait = {
     const isReadLate = binding.component?.workload.source !== undefined;
     const findings = [
       ...scraper == null || metrics.replaces(scraper) ? FINE : found('invalid-value', 'scraper',
-        { reason: 'unknown-scraper', scraper: metrics.scraper, value: Shown.of(scraper) }),
+        { reason: 'unknown-scraper', scraper: metrics.scraper!, value: Shown.of(scraper) }),
       ...isReadLate ? repeatedEndpoints({ ports: endpoints }) : FINE,
     ];
     const plan = planOf(binding);

@@ -180,8 +180,8 @@ export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
   /**
    * The pods of the scraper, which reaches the ports of the metrics.
    *
-   * @default - those of the KubernetesPlatform's Prometheus; on an OAM platform, where they are not known, required for
-   * a component whose metrics are collected
+   * @default - those of the KubernetesPlatform's Prometheus, none without `metrics`; on an OAM platform, where they are
+   * not known, required for a component whose metrics are collected
    */
   readonly scraper?: NetworkPeer;
 
@@ -191,7 +191,7 @@ export interface NetworkPolicyTraitProps extends ObjectTraitOptions {
   /**
    * The pods of the ingress controller, which reaches the ports to which IngressTraits lead.
    *
-   * @default - those that the IngressController of the KubernetesPlatform names; where it names none, and on an OAM
+   * @default - those that the IngressProvider of the KubernetesPlatform names; where it names none, and on an OAM
    * platform, required for a component to which an IngressTrait leads
    */
   readonly ingressController?: NetworkPeer;
@@ -225,7 +225,7 @@ function rulesForCaller(
 
 /** Reports that the scraper of the component would be locked out. */
 function lockedOutScraper({ scraper: given, withoutScraper }: PlainPolicy, { scraper }: SelectedPods): Finding[] {
-  if (!scraper || withoutScraper === true) return FINE;
+  if (!scraper || withoutScraper === true || !given && scraper.isOptional) return FINE;
   if (!given && !scraper.pods) return found('locked-out', '', { reason: 'scraper' });
   const hasPorts = [given?.ports, given?.portNames, given?.allPorts, scraper.ports].some(each => each != null);
   return hasPorts ? FINE : found('locked-out', '',
@@ -268,7 +268,7 @@ function componentPolicy(spec: PlainPolicy, pods: SelectedPods) {
           'would lock out the ingress controller, which an IngressTrait leads to the component, since it is not known '
           + 'where its pods run',
           "give 'ingressController', or, on a KubernetesPlatform, 'namespace' and 'podLabels' of its "
-          + 'IngressController'))
+          + 'IngressProvider'))
         : FINE,
       ...rules.flatMap(({ findings }) => findings),
     ],

@@ -69,7 +69,7 @@ export interface TraitContext {
   readonly planOf: (binding: BindingModel) => WorkloadPlan;
   /** The name of the scraper of the metrics, and whether it replaces one that a MetricsTrait names. */
   readonly metrics: {
-    readonly scraper: string; readonly replaces: (scraper: string) => boolean; readonly render: () => Rendered;
+    readonly scraper?: string; readonly replaces: (scraper: string) => boolean; readonly render: () => Rendered;
   };
   /** Renders the trait for requests from outside the cluster; `undefined` if the platform has no ingress provider. */
   readonly ingress?: () => Rendered;

@@ -107,7 +107,7 @@ export function alertSettings(given: Omit<MetricsAlertsProps, 'applications'>): 
 /** The evaluator of the rules, or the reason why there is none. */
 export function alertEvaluator(platform: Platform, ruler?: AlertRuler): RuleEvaluation['evaluator'] {
   const { evaluator } = platform._ruleEvaluation();
-  if (!ruler || evaluator === 'platform') return evaluator;
+  if (!ruler || evaluator === 'platform' || evaluator === 'none') return evaluator;
   const { namespace, name, ruleSelector } = ruler;
   return { ...PROMETHEUS_RULES, by: 'ruler', namespace, name, selector: ruleSelector as LabelSelector };
 }

@@ -61,7 +61,10 @@ export class MetricsDashboard extends Construct {
     const { applications: named } = asProps(props);
     const applications = named && [...named];
     this.platform = Platform.of(this);
-    if (this.platform._ruleEvaluation().evaluator === 'platform') throwFindings(this, found('no-dashboard-series', ''));
+    const { evaluator } = this.platform._ruleEvaluation();
+    if (evaluator === 'platform' || evaluator === 'none') {
+      throwFindings(this, found('no-dashboard-series', '', { reason: evaluator }));
+    }
     throwFindings(this, foreignApplications(this, 'dashboard', this.platform, applications));
     this.settings = dashboardSettings(props);
     this.rendered = renderBelow(this, () => this.dashboards(applications));

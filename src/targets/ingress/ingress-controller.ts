@@ -27,14 +27,25 @@ export interface ControllerPods {
   readonly podLabels?: { [key: string]: string };
 }
 
-/** Properties of every controller that reads Ingresses. */
+/** Properties of a controller that reads Ingresses. */
 export interface IngressControllerProps extends ControllerPods {
+  /**
+   * Name of the controller's IngressClass: `spec.ingressClassName`.
+   *
+   * @default - that of the controller's Helm chart: `nginx` for ingress-nginx and F5 NGINX, `traefik`, `haproxy` for
+   * both HAProxy controllers, `kong`
+   */
+  readonly className?: string;
+}
+
+/** Properties of a controller that reads Ingresses and that the library does not know. */
+export interface OtherControllerProps extends ControllerPods {
   /** Name of the controller's IngressClass: `spec.ingressClassName`. */
   readonly className: string;
 }
 
 /** Properties of ingress-nginx. */
-export interface IngressNginxProps extends IngressControllerProps {
+export interface NginxProps extends IngressControllerProps {
   /**
    * Whether the controller runs with `allow-cross-namespace-resources: "true"` (Traefik: `allowCrossNamespaceResources`
    * of its provider), without which nobody gets in if the Secret is in another namespace than the Ingress. For a
@@ -139,11 +150,43 @@ export const GATEWAY_CONTROLLERS = ['envoy-gateway', 'nginx-gateway-fabric'] as 
 export type ControllerName = IngressControllerName | typeof GATEWAY_CONTROLLERS[number];
 
 /** The properties of any of these controllers. */
-type ControllerProps = Partial<IngressNginxProps & HaproxyIngressProps & TraefikProps & GatewayProps>;
+type ControllerProps = Partial<NginxProps & HaproxyIngressProps & TraefikProps & GatewayProps>;
 
 /**
- * The ingress controller of the cluster. It serves the Ingresses of IngressTraits, and publishes the scraper with a
- * password. There is no default: each controller reads different annotations, and silently ignores those of the others.
+ * The IngressClass that the Helm chart of each controller creates with its default values. A comment names the value
+ * and the chart.
+ */
+export const CHART_CLASSES: Readonly<Record<IngressControllerName, string>> = {
+  // controller.ingressClassResource.name of ingress-nginx
+  'ingress-nginx': 'nginx',
+  // ingressClass.name of traefik, by default the name of the release
+  'traefik': 'traefik',
+  // controller.ingressClassResource.name of haproxytech/kubernetes-ingress
+  'haproxy': 'haproxy',
+  // controller.ingressClass.name of nginx-ingress
+  'f5-nginx': 'nginx',
+  // controller.ingressClass of haproxy-ingress
+  'haproxy-ingress': 'haproxy',
+  // ingressController.ingressClass of kong
+  'kong': 'kong',
+};
+
+/** The checks of the properties of a controller that reads Ingresses. Built here: their modules are loaded late. */
+export function ingressControllerFields(name: IngressControllerName | undefined): Record<string, Check> {
+  const own: Readonly<Record<IngressControllerName, Record<string, Check>>> = {
+    'ingress-nginx': { allowsCrossNamespaceSecrets: flag },
+    'traefik': { entryPoint: pattern(/^[A-Za-z0-9][-A-Za-z0-9_]*$/, 'entry-point'), safeNaming: flag },
+    'haproxy': {},
+    'f5-nginx': {},
+    'haproxy-ingress': { allowsCrossNamespaceSecrets: flag, insecureOpenUntilSecretExists: flag },
+    'kong': {},
+  };
+  return { namespace: namespaceName, podLabels, className: objectName, ...name && own[name] };
+}
+
+/**
+ * The ingress controller that publishes the scraper with a password, for a ScraperAccess. A wrong one is dangerous:
+ * each controller reads different annotations, and silently ignores those of the others.
  */
 export class IngressController {
   /**
@@ -152,7 +195,7 @@ export class IngressController {
    *
    * @param props class and pods
    */
-  public static ingressNginx(props: IngressNginxProps): IngressController {
+  public static nginx(props: NginxProps): IngressController {
     return new IngressController('ingress-nginx', props);
   }
 
@@ -192,16 +235,6 @@ export class IngressController {
   }
 
   /**
-   * Any other controller that reads Ingresses. The library does not know its annotations: cookies that keep a session
-   * at one pod are an error, and so is a ScraperAccess.
-   *
-   * @param props class and pods
-   */
-  public static other(props: IngressControllerProps): IngressController {
-    return new IngressController(undefined, props);
-  }
-
-  /**
    * The controller with a given name, for programs that read it from a file. Fails for one that cannot ask for a
    * password, and lists those that can.
    *
@@ -219,7 +252,7 @@ export class IngressController {
         ? { reason: 'known', ...given, why: { phrase } }
         : { reason: 'unknown', ...given }));
     }
-    if (!isOfGateway(controller)) return new IngressController(controller, props);
+    if (!isOfGateway(controller!)) return new IngressController(controller!, props);
     const { className: gatewayClassName, ...pods } = asProps(props);
     return new IngressController(controller, { ...pods, gatewayClassName });
   }
@@ -228,30 +261,20 @@ export class IngressController {
   public readonly _props: ControllerProps;
 
   private constructor(
-    /** The controller, if the library knows it. @internal */
-    public readonly _name: ControllerName | undefined, props: ControllerProps,
+    /** @internal */
+    public readonly _name: ControllerName, props: ControllerProps,
   ) {
-    this._props = asProps(snapshot(props));
+    const given = asProps(snapshot(props));
+    this._props = isOfGateway(_name) ? given : { ...given, className: given.className ?? CHART_CLASSES[_name] };
   }
 
-  /** Findings on the properties. The checks are built here, so that their modules are loaded late. @internal */
+  /** Findings on the properties. @internal */
   public _check(): Finding[] {
     const { gatewayDescription: described, sectionNames, gateway, gatewayClassName } = this._props;
-    const pods = { namespace: namespaceName, podLabels };
-    if (!isOfGateway(this._name)) {
-      const own: Readonly<Record<IngressControllerName, Record<string, Check>>> = {
-        'ingress-nginx': { allowsCrossNamespaceSecrets: flag },
-        'traefik': { entryPoint: pattern(/^[A-Za-z0-9][-A-Za-z0-9_]*$/, 'entry-point'), safeNaming: flag },
-        'haproxy': {},
-        'f5-nginx': {},
-        'haproxy-ingress': { allowsCrossNamespaceSecrets: flag, insecureOpenUntilSecretExists: flag },
-        'kong': {},
-      };
-      const fields = { ...pods, className: objectName, ...this._name && own[this._name] };
-      return closed(fields, ['className'])(this._props, '');
-    }
+    if (!isOfGateway(this._name)) return closed(ingressControllerFields(this._name))(this._props, '');
     const fields = closed<GatewayProps>({
-      ...pods,
+      namespace: namespaceName,
+      podLabels,
       gatewayDescription,
       sectionNames: sectionNamesCheck,
       gateway: closed({ name: objectName, namespace: namespaceName, sectionName }, ['name', 'sectionName']),
@@ -276,6 +299,6 @@ export class IngressController {
 brand(IngressController);
 
 /** Whether a controller reads the kinds of the Gateway API, instead of Ingresses. */
-function isOfGateway(controller?: ControllerName): controller is typeof GATEWAY_CONTROLLERS[number] {
+function isOfGateway(controller: ControllerName): controller is typeof GATEWAY_CONTROLLERS[number] {
   return GATEWAY_CONTROLLERS.some(each => each === controller);
 }

@@ -38,7 +38,7 @@ export interface SharedListener {
 
   /**
    * The Secret with the certificate, which already exists in the namespace of the Gateway. Not with
-   * TlsCertificate.issuer(), with which cert-manager creates the certificates of all listeners with a host.
+   * an issuer that an annotation names: cert-manager then creates the certificates of all listeners with a host.
    *
    * @default - that of `tls`
    */
@@ -57,10 +57,10 @@ export interface SharedGatewayProps {
   readonly listeners: SharedListener[];
 
   /**
-   * The source of the certificates. With `TlsCertificate.issuer()`, an annotation makes cert-manager write one into the
-   * Secret `<gateway>-<listener>-tls` for each listener with a hostname; this needs `config.gatewayAPI.enabled` in
-   * cert-manager. With `certificate()`, a Certificate is rendered for each listener. `secret()` names one Secret for
-   * all listeners, and with `insecureNone()` they serve plain text on port 80.
+   * The source of the certificates. With `TlsCertificate.clusterIssuer()` or `issuer()`, an annotation makes
+   * cert-manager write one into the Secret `<gateway>-<listener>-tls` for each listener with a hostname; this needs
+   * `config.gatewayAPI.enabled` in cert-manager. With `rendersCertificate`, a Certificate is rendered for each listener
+   * instead. `secret()` names one Secret for all listeners, and with `insecureNone()` they serve plain text on port 80.
    */
   readonly tls: TlsCertificate;
 
@@ -199,7 +199,7 @@ const PROPS = closed<SharedGatewayProps>({
   listeners: list(LISTENER_FIELDS, { min: 1, what: 'listener' }),
   tls: certificateOfSeveral(from => from !== 'gateway' ? FINE
     : found('invalid-value', '', ownWords('must not be TlsCertificate.atGateway(): this is the Gateway',
-      'use TlsCertificate.issuer(), certificate() or secret()'))),
+      'use TlsCertificate.clusterIssuer(), issuer() or secret()'))),
   redirectsHttp: flag,
   apiVersion: () => FINE,
   allowedListeners: () => FINE,
@@ -235,9 +235,9 @@ function checkSharedGateway(props: SharedGatewayProps, namespace: string | undef
     const hasHost = isHost(hostname);
     if (secretName != null) {
       return tls._model.from !== 'issuer' || !hasHost ? FINE : found('invalid-value', ['listeners', i, 'secretName'],
-        ownWords('must not be set: the annotation of TlsCertificate.issuer() is for all listeners with a host, and '
+        ownWords('must not be set: the annotation of the Gateway is for all listeners with a host, and '
           + 'cert-manager would replace this certificate with its own',
-        'use TlsCertificate.certificate(), or leave it out'));
+        "set 'rendersCertificate' of the TlsCertificate, or leave it out"));
     }
     return !tls._model.issuer || hasHost ? FINE : found('invalid-value', ['listeners', i, 'hostname'], ownWords(
       'is required: cert-manager makes no certificate for a listener without a host',

@@ -2,28 +2,27 @@ import type { ApiObjectMetadata } from 'cdk8s';
 import { bad, Check, FINE, Finding, found } from '../../base/findings/finding';
 import { MAX_NAME, shortenedName } from '../../cluster/objects/names';
 import { brand, instanceOf } from '../../base/brand';
-import { asProps, closed, oneOf } from '../../base/check';
+import { asProps, closed, flag } from '../../base/check';
 import { objectName, secretName } from '../../base/names';
 import { snapshot } from '../../base/plain';
 
-/** The kind of the cert-manager object that issues a certificate. */
-export enum CertificateIssuerKind {
-  /** An issuer for the whole cluster. */
-  CLUSTER_ISSUER = 'ClusterIssuer',
-  /** An issuer of the namespace in which the certificate is needed. */
-  ISSUER = 'Issuer',
-}
+/** The kinds of issuers of cert-manager, with the annotation of an Ingress or a Gateway that names one. */
+const ISSUER_ANNOTATIONS = {
+  ClusterIssuer: 'cert-manager.io/cluster-issuer', Issuer: 'cert-manager.io/issuer',
+} as const;
 
-/** The annotation of an Ingress or a Gateway for which cert-manager creates a certificate. */
-const ISSUER_ANNOTATION: Readonly<Record<CertificateIssuerKind, string>> = {
-  [CertificateIssuerKind.CLUSTER_ISSUER]: 'cert-manager.io/cluster-issuer',
-  [CertificateIssuerKind.ISSUER]: 'cert-manager.io/issuer',
-};
+type IssuerKind = keyof typeof ISSUER_ANNOTATIONS;
 
 /** Options of a certificate that cert-manager creates. */
 export interface TlsCertificateOptions {
-  /** Kind of the issuer. @default CertificateIssuerKind.CLUSTER_ISSUER */
-  readonly kind?: CertificateIssuerKind;
+  /**
+   * Whether a Certificate is rendered that requests the certificate. For a ScraperAccess, a SharedGateway and
+   * ListenerSets; Istio has no annotation, so that one is always rendered.
+   *
+   * @default false: an annotation of the Ingress or the Gateway names the issuer, and cert-manager creates the
+   * Certificate
+   */
+  readonly rendersCertificate?: boolean;
 
   /**
    * Name of the Secret to which cert-manager writes the certificate. Not for the Ingresses of IngressTraits, each of
@@ -36,13 +35,13 @@ export interface TlsCertificateOptions {
 
 /** The plain record of a certificate. */
 interface CertificateModel {
-  /** The source of the certificate: the factory that created this value. */
+  /** Its source: a Secret, an issuer that an annotation names, one that a rendered Certificate names, or a Gateway. */
   readonly from: 'secret' | 'issuer' | 'certificate' | 'gateway' | 'none';
   readonly secretName?: string;
-  readonly issuer?: { readonly kind: CertificateIssuerKind; readonly name: string };
+  readonly issuer?: { readonly kind: IssuerKind; readonly name: string };
 }
 
-const OPTIONS = closed({ kind: oneOf(CertificateIssuerKind), secretName });
+const OPTIONS = closed<TlsCertificateOptions>({ rendersCertificate: flag, secretName });
 
 /**
  * The certificate with which hosts are served: that of a ScraperAccess, or those of Ingresses, unless an IngressTrait
@@ -61,25 +60,24 @@ export class TlsCertificate {
   }
 
   /**
-   * A certificate that cert-manager creates because an annotation of the Ingress (or of the Gateway, if its support for
-   * the Gateway API is enabled) names the issuer; for Istio, because a Certificate requests it.
+   * A certificate that cert-manager creates, issued by a ClusterIssuer.
    *
-   * @param name name of the issuer
-   * @param options its kind, and the Secret
+   * @param name name of the ClusterIssuer
+   * @param options how the certificate is requested, and its Secret
    */
-  public static issuer(name: string, options: TlsCertificateOptions = {}): TlsCertificate {
-    return TlsCertificate.made('issuer', name, options);
+  public static clusterIssuer(name: string, options?: TlsCertificateOptions): TlsCertificate {
+    return TlsCertificate.issued('ClusterIssuer', name, options);
   }
 
   /**
-   * A certificate that cert-manager creates because a Certificate, which is also rendered, requests it. For a
-   * ScraperAccess, and for Istio.
+   * A certificate that cert-manager creates, issued by an Issuer of the namespace of the Ingress or the Gateway; for
+   * Istio, of the namespace of the gateway's pods.
    *
-   * @param name name of the issuer
-   * @param options its kind, and the Secret
+   * @param name name of the Issuer
+   * @param options how the certificate is requested, and its Secret
    */
-  public static certificate(name: string, options: TlsCertificateOptions = {}): TlsCertificate {
-    return TlsCertificate.made('certificate', name, options);
+  public static issuer(name: string, options?: TlsCertificateOptions): TlsCertificate {
+    return TlsCertificate.issued('Issuer', name, options);
   }
 
   /** The certificate of the listener of an HTTPRoute. Only for a ScraperAccess at an existing Gateway. */
@@ -91,11 +89,15 @@ export class TlsCertificate {
    */
   public static insecureNone(): TlsCertificate { return new TlsCertificate({ from: 'none' }); }
 
-  private static made(from: 'issuer' | 'certificate', name: string, options: TlsCertificateOptions): TlsCertificate {
+  private static issued(kind: IssuerKind, name: string, options: TlsCertificateOptions = {}): TlsCertificate {
     const taken = snapshot(options);
-    const { kind, secretName: secret } = asProps(taken);
+    const { rendersCertificate, secretName: secret } = asProps(taken);
     return new TlsCertificate(
-      { from, secretName: secret ?? undefined, issuer: { kind: kind ?? CertificateIssuerKind.CLUSTER_ISSUER, name } },
+      {
+        from: rendersCertificate === true ? 'certificate' : 'issuer',
+        secretName: secret ?? undefined,
+        issuer: { kind, name },
+      },
       () => [...objectName(name, 'name'), ...OPTIONS(taken ?? {}, '')],
     );
   }
@@ -132,7 +134,7 @@ export function secretFor({ _model: { issuer, secretName: own } }: TlsCertificat
 
 /** The annotations by which cert-manager creates a certificate. */
 export function issuerAnnotations({ _model: { from, issuer } }: TlsCertificate): Record<string, string> {
-  return issuer && from === 'issuer' ? { [ISSUER_ANNOTATION[issuer.kind]]: issuer.name } : {};
+  return issuer && from === 'issuer' ? { [ISSUER_ANNOTATIONS[issuer.kind]]: issuer.name } : {};
 }
 
 /** The Certificate by which cert-manager creates a certificate. */

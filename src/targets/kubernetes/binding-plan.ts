@@ -9,7 +9,7 @@ import { OamKind, ObjectType, isBuiltIn, isSameType, isClusterScoped, groupOf } 
 import { OAM_TRAITS } from '../../model/traits/all';
 import { IngressProvider } from './ingress/ingress-provider';
 import { MonitorContext } from './metrics/scraped-component';
-import { MonitoringProvider } from './metrics/monitoring-provider';
+import type { ProviderParts } from './metrics/monitoring-provider';
 import { WorkloadPlan, WorkloadSource } from '../../model/workloads/workload';
 import { IngressContext } from './ingress/ingress-rules';
 import { fieldsCheckOf } from '../../cluster/checks/kubernetes-fields';
@@ -27,7 +27,7 @@ import { reservedLabels, LabelSelector } from '../../cluster/objects/selectors';
 
 /** The providers and the knowledge with which a platform renders workloads and traits. */
 export interface PlatformContext extends Omit<MonitorContext & IngressContext, 'binding' | 'trait'> {
-  readonly metrics: MonitoringProvider;
+  readonly metrics: ProviderParts;
   readonly ingress?: IngressProvider;
   readonly typeOf: (kind: OamKind) => ObjectType;
   readonly renderers: readonly IKindRenderer[];
@@ -46,7 +46,8 @@ export function planTrait(binding: BindingModel, trait: TraitModel, platform: Pl
   const rendered = renderTrait(binding, trait, platform);
   const isWithoutWorkload = platform.planOf(binding).findings.length > 0;
   // labels and annotations need an object to carry them
-  const isLost = rendered.objects.length === 0 && rendered.findings.length === 0 && !isWithoutWorkload;
+  const { objects, findings, warnings = [] } = rendered;
+  const isLost = [objects, findings, warnings].every(each => each.length === 0) && !isWithoutWorkload;
   const lost = !isLost ? []
     : (['labels', 'annotations'] as const).filter(field => Object.keys(metadata?.[field] ?? {}).length > 0);
   return {
@@ -55,11 +56,11 @@ export function planTrait(binding: BindingModel, trait: TraitModel, platform: Pl
       ...dataFindings(trait.entry),
       ...namespaceFindings(binding, metadata),
       ...reservedLabels(metadata?.labels, oamLabels(binding, 'TRAIT'), 'metadata.labels'),
-      ...rendered.findings,
+      ...findings,
       ...lost.flatMap(field => found('not-expressible', ['metadata', field], ownWords(
         'cannot be expressed: no object is made of the trait to which they could belong', 'leave them out'))),
     ],
-    objects: isWithoutWorkload ? [] : rendered.objects.map(object => {
+    objects: isWithoutWorkload ? [] : objects.map(object => {
       const { name, namespace, labels, ...others } = object.metadata;
       // the application's namespace, unless a provider chose another; that of a user is a finding
       const placed = isClusterScoped(object) ? {} : { namespace: namespace ?? binding.application.namespace };
@@ -70,7 +71,7 @@ export function planTrait(binding: BindingModel, trait: TraitModel, platform: Pl
 
 /** Renders a trait: with the user's renderer if there is one, or as OAM defines it. Other kinds stay as declared. */
 function renderTrait(binding: BindingModel, trait: TraitModel, platform: PlatformContext): Rendered {
-  const { metrics: { _parts: metrics }, ingress, planOf, renderers, answers, isOamType, typeOf } = platform;
+  const { metrics, ingress, planOf, renderers, answers, isOamType, typeOf } = platform;
   const { fields } = trait;
   const type = typeOf(trait.kind);
   const renderer = renderers.find(each => isSameType(each, type));
@@ -113,7 +114,7 @@ function renderTrait(binding: BindingModel, trait: TraitModel, platform: Platfor
     trait,
     planOf,
     metrics: {
-      scraper: metrics.scraper().toString(),
+      scraper: metrics.scraper()?.toString(),
       replaces: metrics.replaces,
       render: () => metrics.render({ ...platform, binding, trait }),
     },
@@ -142,7 +143,7 @@ export function podsOfBinding(binding: BindingModel, platform: PlatformContext):
     kind: (binding.component?.workload.source ? changed[0] : pods).kind,
     objects: changed,
     ports,
-    scraper: scraperCaller(binding, type, metrics._parts.pods()),
+    scraper: scraperCaller(binding, type, metrics.pods(), metrics.scraper() === undefined),
     ingressController: !ingress || targets.length === 0 ? undefined : {
       pods: ingress._parts.pods(),
       tunnel: ingress._parts.tunnel,
@@ -237,7 +238,7 @@ function renderWorkload(binding: BindingModel, workload: PlainObject, platform: 
     annotations: { ...application.metadata.annotations, ...annotations },
     reserved,
     selector: selectorOf(binding),
-    isMeshed: metrics._parts.isMeshed(application.namespace!),
+    isMeshed: metrics.isMeshed(application.namespace!),
     vendor,
     fields,
   };

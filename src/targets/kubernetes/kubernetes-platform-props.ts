@@ -10,8 +10,13 @@ import { userName, apiVersion, isDnsLabel } from '../../base/names';
 
 /** Properties of a KubernetesPlatform. */
 export interface KubernetesPlatformProps {
-  /** The provider that collects metrics: a monitor is rendered for each component with metrics endpoints. */
-  readonly metrics: MonitoringProvider;
+  /**
+   * The provider that collects metrics: a monitor is rendered for each component with metrics endpoints.
+   *
+   * @default - none: no monitor is rendered, a component that asks to be scraped is the warning
+   * `metrics-not-collected`, and `binding.metrics` has its endpoints without a scraper
+   */
+  readonly metrics?: MonitoringProvider;
 
   /**
    * The provider that lets requests into the cluster, and decides which objects an IngressTrait is rendered to.
@@ -101,4 +106,4 @@ export const PLATFORM = closed({
     const type = { apiVersion: value.apiVersion, kind: value.kind };
     return object({ apiVersion, kind: filled }, ['apiVersion', 'kind'])(type, field);
   }), unique(({ apiVersion: version, kind }) => `${version} ${kind}`, 'apiVersion and kind')),
-}, ['metrics']);
+});

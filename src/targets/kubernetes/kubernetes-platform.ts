@@ -1,6 +1,7 @@
 import { Construct, IConstruct } from 'constructs';
 import { deployPoliciesFirst, orderFindings } from './ingress/policy-order';
 import { KubernetesPlatformProps, PLATFORM } from './kubernetes-platform-props';
+import { NO_COLLECTOR } from './metrics/monitoring-provider';
 import { MonitorContext } from './metrics/scraped-component';
 import { scrapableDomain } from './metrics/weblogic-exporter';
 import { Services } from './services';
@@ -46,8 +47,8 @@ const DEFAULT_MONITOR = 'DefaultMonitor';
  * of operators, metrics as monitors that give series the job names and labels of the platform, ingress as Ingresses.
  */
 export class KubernetesPlatform extends Platform {
-  public readonly systemNamespace: string;
-  public readonly systemScraper: Scraper;
+  public readonly systemNamespace?: string;
+  public readonly systemScraper?: Scraper;
   public readonly scraperUser?: string;
 
   private readonly names: Vendor;
@@ -65,7 +66,7 @@ export class KubernetesPlatform extends Platform {
    *
    * @throws ModelError if a property is invalid
    */
-  public constructor(props: KubernetesPlatformProps) {
+  public constructor(props: KubernetesPlatformProps = {}) {
     super();
     const {
       metrics, ingress, clusterName, defaults, recommendedPodLabels, renderers, weblogicExporter, scraperUser, ...given
@@ -74,14 +75,15 @@ export class KubernetesPlatform extends Platform {
     const prefix = given.workloadKindPrefix ?? (isDnsLabel(vendor) ? vendorPrefix(vendor) : undefined);
     throwFindings('KubernetesPlatform', PLATFORM({ ...asProps(props), vendor, workloadKindPrefix: prefix }, ''));
     this._workloadDefaults = snapshot(defaults);
-    this.systemScraper = metrics._parts.scraper();
-    this.systemNamespace = this.systemScraper.namespace;
+    const collector = metrics?._parts ?? NO_COLLECTOR;
+    this.systemScraper = collector.scraper();
+    this.systemNamespace = this.systemScraper?.namespace;
     this.scraperUser = scraperUser ?? undefined;
     this.names = { apiVersion: `oam.${vendor}.io/v1alpha1`, workloadPrefix: prefix! };
     const planOf = (binding: BindingModel) => this.planOf(binding);
     const clusterLabel = `${vendor.replaceAll('-', '_').replace(/^(?=\d)/, '_')}_cluster`;
     this.context = {
-      metrics,
+      metrics: collector,
       ingress: ingress ?? undefined,
       cluster: { label: clusterLabel, name: clusterName ?? undefined },
       planOf,
@@ -95,7 +97,7 @@ export class KubernetesPlatform extends Platform {
       labelsPods: recommendedPodLabels ?? true,
       answers: new WeakMap(),
     };
-    metrics._parts.scrapes?.(() => this.scraped());
+    collector.scrapes?.(() => this.scraped());
   }
 
   /** @internal */
@@ -103,15 +105,15 @@ export class KubernetesPlatform extends Platform {
 
   /** @internal */
   public _labelsOfNamespace(name: string): Readonly<Record<string, string>> {
-    return this.context.metrics._parts.labelsFor(name);
+    return this.context.metrics.labelsFor(name);
   }
 
   /** @internal */
   public _typeOf(kind: OamKind): ObjectType { return kind(this.names); }
 
   /** @internal */
-  public _scraperOf(named?: string): Scraper {
-    const isOwn = named === undefined || this.context.metrics._parts.replaces(named);
+  public _scraperOf(named?: string): Scraper | undefined {
+    const isOwn = named === undefined || this.context.metrics.replaces(named);
     return isOwn ? this.systemScraper : Scraper.parse(named);
   }
 
@@ -121,9 +123,12 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
+  public override get _ingressController(): object | undefined { return this.context.ingress?._parts.controller?.(); }
+
+  /** @internal */
   public _serving(): TypedManifest[] {
     const { ingress, metrics } = this.context;
-    return [...ingress?._parts.serving?.() ?? [], ...metrics._parts.described?.() ?? []] as object[] as TypedManifest[];
+    return [...ingress?._parts.serving?.() ?? [], ...metrics.described?.() ?? []] as object[] as TypedManifest[];
   }
 
   /**
@@ -158,7 +163,7 @@ export class KubernetesPlatform extends Platform {
   public _renderApplication(application: ApplicationModel): void {
     this.report(application.construct, () => ({
       findings: [...reservedByApplication(application), ...lostMetadata(application.metadata)],
-      warnings: this.context.metrics._parts.warnings?.(),
+      warnings: this.context.metrics.warnings?.(),
     }));
   }
 
@@ -190,7 +195,7 @@ export class KubernetesPlatform extends Platform {
   }
 
   /** @internal */
-  public _ruleEvaluation(): RuleEvaluation { return this.context.metrics._parts.rules(); }
+  public _ruleEvaluation(): RuleEvaluation { return this.context.metrics.rules(); }
 
   /** @internal */
   public _scraped(): BindingModel[] { return this.scraped().map(({ binding }) => binding); }
@@ -230,7 +235,7 @@ export class KubernetesPlatform extends Platform {
     const isDeclared = binding.traits().some(trait => this._isTrait(trait, 'MetricsTrait'));
     const isDefault = !isDeclared && plan.objects.length > 0 && binding.metrics().endpoints.length > 0;
     const { objects: monitors, findings, ...others } = isDefault
-      ? this.context.metrics._parts.render({ ...this.context, binding }) : noObjects(FINE);
+      ? this.context.metrics.render({ ...this.context, binding }) : noObjects(FINE);
     const origin = binding.component?.construct;
     const isReplacing = this.replacing.has(binding.construct);
     const kinds = plan.objects.map(({ kind }) => kind);
@@ -253,7 +258,7 @@ export class KubernetesPlatform extends Platform {
   private scraped(): MonitorContext[] {
     return [...this.bound.values()].flatMap(binding => {
       const trait = binding.traits().find(each => this._isTrait(each, 'MetricsTrait'));
-      const isScraped = isInTree(binding.construct) && binding.metrics().endpoints.length > 0;
+      const isScraped = this.systemScraper && isInTree(binding.construct) && binding.metrics().endpoints.length > 0;
       return isScraped ? { ...this.context, binding, trait } : [];
     });
   }
@@ -270,17 +275,17 @@ export class KubernetesPlatform extends Platform {
   /** A workload's object with its checksum and, if it is scraped, with the fields that publish its metrics. */
   private published(given: PlainObject, binding: BindingModel): PlainObject {
     const object = withChecksum(given, binding, kind => this._typeOf(kind));
-    if (binding.metrics().endpoints.length === 0) return object;
+    if (!this.systemScraper || binding.metrics().endpoints.length === 0) return object;
     const { exporter, metrics } = this.context;
     // the operator must not create monitors for endpoints that are scraped here
     const doubled = this.replacing.has(binding.construct) ? this.doubledMonitors(object, binding) : [];
     const scraped = doubled.length > 0 ? withoutMonitors(object, doubled.map(({ field }) => field)) : object;
-    return scrapableDomain(scraped, exporter, metrics._parts.isMeshed(binding.application.namespace ?? ''));
+    return scrapableDomain(scraped, exporter, metrics.isMeshed(binding.application.namespace ?? ''));
   }
 
   /** The monitors that an operator creates for endpoints that are scraped here too, if the Prometheus selects them. */
   private doubledMonitors(object: PlainObject, binding: BindingModel): OperatorMonitor[] {
-    const { selects } = this.context.metrics._parts;
+    const { selects } = this.context.metrics;
     const { endpoints } = binding.metrics();
     return operatorMonitors(object).filter(({ port, path, labels }) =>
       endpoints.some(each => each.port === port && each.path === path) && selects(labels, object.metadata.namespace));
@@ -292,7 +297,7 @@ export class KubernetesPlatform extends Platform {
     const monitors = objects.flatMap(object => this.doubledMonitors(object, binding));
     if (monitors.length === 0) return FINE;
     const [{ field, port }] = monitors;
-    const prometheus = this.systemScraper.toString();
+    const prometheus = this.systemScraper!.toString();
     const at = joinPath(binding.component!.workloadAt, fieldOfResource(type, field));
     return found('scraped-twice', at, monitors.length === 1
       ? { reason: 'one', port, prometheus }

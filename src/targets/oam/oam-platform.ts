@@ -96,8 +96,8 @@ export class OamPlatform extends Platform {
     });
   }
 
-  public readonly systemNamespace: string;
-  public readonly systemScraper: Scraper;
+  public readonly systemNamespace?: string;
+  public readonly systemScraper?: Scraper;
   public readonly scraperUser?: string;
 
   /** The vendor's segment of the API group. */
@@ -152,7 +152,9 @@ export class OamPlatform extends Platform {
   public get _makesObjects(): boolean { return true; }
 
   /** @internal */
-  public _scraperOf(named?: string): Scraper { return named === undefined ? this.systemScraper : Scraper.parse(named); }
+  public _scraperOf(named?: string): Scraper | undefined {
+    return named === undefined ? this.systemScraper : Scraper.parse(named);
+  }
 
   /**
    * Rules without a host share the generated host of their application. The platform's webhook compares wildcard hosts

@@ -3,6 +3,7 @@ import { ScraperCredentials } from './scraper-credentials';
 import { ScraperPeer } from './scraper-peer';
 import { IngressController } from '../ingress/ingress-controller';
 import { TlsCertificate } from '../ingress/tls-certificate';
+import { Scraper } from '../../model/platform/metrics';
 
 /** The Service of the scraper, and the pods behind it. */
 export interface ScraperService {
@@ -42,8 +43,20 @@ export interface ScraperAccessProps {
   /** The Service of the scraper. */
   readonly service: ScraperService;
 
-  /** The ingress controller that the cluster runs. */
-  readonly controller: IngressController;
+  /**
+   * The scraper. Its namespace is the system namespace, which has the Service and these objects.
+   *
+   * @default - that of the platform; required on a KubernetesPlatform without `metrics`, an error if it is another one
+   */
+  readonly scraper?: Scraper;
+
+  /**
+   * The ingress controller that asks for the password.
+   *
+   * @default - that of the platform's IngressProvider; required if it is `other()`, `istio()` or another implementation
+   * of the Gateway API than Envoy Gateway and NGINX Gateway Fabric, or there is none
+   */
+  readonly controller?: IngressController;
 
   /** Where the password comes from. */
   readonly credentials: ScraperCredentials;

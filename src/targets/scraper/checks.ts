@@ -12,6 +12,7 @@ import {
 } from '../../base/findings/finding';
 import { IngressController } from '../ingress/ingress-controller';
 import { TlsCertificate, certificateObject, issuerAnnotations } from '../ingress/tls-certificate';
+import { Scraper } from '../../model/platform/metrics';
 import { Platform } from '../../model/platform/platform';
 import { instanceOf, isOwn } from '../../base/brand';
 import { all, closed, flag, isObject, pattern } from '../../base/check';
@@ -45,6 +46,7 @@ const FIELDS = closed<ScraperAccessProps>({
     + "'//', '.' and '..' as steps",
     'write the path as the scraper sees it, such as "/prometheus"')),
   service: scraperService,
+  scraper: instanceOf(Scraper, 'scraper'),
   controller: () => FINE,
   credentials: () => FINE,
   tls: () => FINE,
@@ -58,9 +60,7 @@ const FIELDS = closed<ScraperAccessProps>({
     })),
 }, ['host', 'service']);
 
-const CONTROLLER = instanceOf(IngressController, 'controller', controller =>
-  adapterOf(controller) ? controller._check()
-    : found('no-basic-auth', '', { reason: 'other', known: Object.keys(CONTROLLERS) }));
+const CONTROLLER = instanceOf(IngressController, 'controller', controller => controller._check());
 const TLS = instanceOf(TlsCertificate, 'tls', tls => tls._check());
 // a string given instead may be the password, so it is not shown
 const CREDENTIALS = instanceOf(ScraperCredentials, (_, field) => plaintextRefused(field));
@@ -74,22 +74,32 @@ export function checkAccess(
   platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata | undefined,
 ): Finding[] {
   const { password, ...others } = props as ScraperAccessProps & { readonly password?: unknown };
-  const { systemNamespace: system, scraperUser } = platform;
-  const { controller, credentials, tls } = props;
+  const { systemScraper, scraperUser } = platform;
+  const { controller, credentials, tls, scraper } = props;
+  const system = systemNamespaceOf(platform, props);
   const adapter = isOwn(IngressController, controller) ? adapterOf(controller) : undefined;
   const given = (field: 'controller' | 'tls' | 'credentials', check: Check) => props[field] == null
     ? found('missing-field', field, { reason: 'required', way: field }) : check(props[field], field);
   const findings: Finding[] = [
     ...password === undefined ? FINE : plaintextRefused('password'),
     ...FIELDS({ ...others, metadata }, ''),
-    ...!isDnsLabel(metadata?.namespace) || metadata.namespace === system ? FINE
+    ...scraper != null || systemScraper ? FINE
+      : found('missing-field', 'scraper', { reason: 'required', way: 'scraper-of-access' }),
+    ...!systemScraper || !isOwn(Scraper, scraper) || String(scraper) === String(systemScraper) ? FINE
+      : found('invalid-value', 'scraper', {
+        reason: 'one-of',
+        allowed: [String(systemScraper)],
+        value: Shown.of(String(scraper)),
+        remedy: 'leave it out: the platform has a scraper',
+      }),
+    ...!system || !isDnsLabel(metadata?.namespace) || metadata.namespace === system ? FINE
       : found('namespace-mismatch', 'metadata.namespace', {
         reason: 'system', system, value: Shown.of(metadata.namespace),
       }),
     ...scraperUser ? FINE : found('no-scraper-access', '', ownWords(
       'the platform names no user of its scraper', "set 'scraperUser' on the platform")),
     ...given('controller', CONTROLLER),
-    ...adapter?.fits?.(props, system) ?? FINE,
+    ...adapter?.fits?.(props, system ?? '') ?? FINE,
     ...adapter && isOwn(TlsCertificate, tls) ? checkTls(adapter, tls) : FINE,
     ...given('tls', TLS),
   ];
@@ -100,7 +110,7 @@ export function checkAccess(
     if (comesLater && adapter.secret.opensWithoutSecret) {
       findings.push(...found('open-without-secret', 'credentials', { controller: adapter.title }));
     }
-    findings.push(...within('credentials', check(credentialsModel(platform, adapter, metadata?.name ?? ''))));
+    findings.push(...within('credentials', check(credentialsModel(platform, props, metadata?.name ?? ''))));
   }
   return [...findings, ...checkPolicy(props)];
 }
@@ -114,7 +124,7 @@ function checkTls({ isBehindGateway }: ControllerAdapter, { _model: { from } }: 
   }
   return from !== 'gateway' ? FINE : found('invalid-value', 'tls', ownWords(
     'must not be TlsCertificate.atGateway(): no existing Gateway terminates TLS',
-    'use TlsCertificate.secret(), issuer() or certificate()'));
+    'use TlsCertificate.clusterIssuer(), issuer() or secret()'));
 }
 
 /** Checks what the NetworkPolicy needs to know of pods. */
@@ -130,7 +140,8 @@ function checkPolicy(props: ScraperAccessProps): Finding[] {
   return [
     ...Object.entries(asked).flatMap(([field, value]) => value == null ? found('missing-field', field, ownWords(
       'is required for the NetworkPolicy, without which every pod reaches the scraper without a password',
-      'look it up in the cluster; insecureWithoutNetworkPolicy leaves the policy out')) : FINE),
+      `look it up in the cluster${field === 'service.podLabels' ? '' : ", and give it here or to the platform's "
+        + 'IngressProvider'}; insecureWithoutNetworkPolicy leaves the policy out`)) : FINE),
     // the name of the Service's port does not identify that of the pods
     ...name != null && port == null && targetPort == null && targetPortName == null
       ? found('missing-field', 'service.targetPort', ownWords(
@@ -143,10 +154,10 @@ function checkPolicy(props: ScraperAccessProps): Finding[] {
 /** The objects of an access whose properties have been checked, and what they mean for the tree. */
 export function planAccess(platform: Platform, props: ScraperAccessProps, metadata: ApiObjectMetadata) {
   const { controller, credentials: { _source: source }, service, host, path = '/', allowFrom = [] } = props;
-  const adapter = adapterOf(controller)!;
+  const adapter = adapterOf(controller!);
   const name = metadata.name!;
-  const namespace = platform.systemNamespace;
-  const model = credentialsModel(platform, adapter, name);
+  const model = credentialsModel(platform, props, name);
+  const { namespace } = model;
   const secrets = (source.secrets ?? secretNames)(model);
   const { from, issuer, secretName = issuer && `${name}-tls` } = props.tls._model;
   const [main, ...rest] = adapter.render({
@@ -164,7 +175,7 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
   const annotations = given || own ? { ...given, ...own } : undefined;
   // a policy applies to ports of pods, not of Services
   const port = service.targetPort ?? service.targetPortName ?? service.port!;
-  const { namespace: origin, podLabels: pods } = controller._props;
+  const { namespace: origin, podLabels: pods } = controller!._props;
   // the object that leads to the scraper is last: applied in order, nothing is open before the others exist
   const objects: PlannedObject[] = [
     // only the controller and the peers in `allowFrom`: anyone else would get in without a password
@@ -180,6 +191,7 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
   ];
   return {
     path,
+    namespace,
     objects,
     secrets,
     /** The Secrets that operators create from the objects. */
@@ -191,9 +203,15 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
   };
 }
 
-/** The model for credentials. The user of the platform must have been checked. */
-function credentialsModel(platform: Platform, { title, secret }: ControllerAdapter, name: string): CredentialsModel {
-  return { namespace: platform.systemNamespace, name, user: platform.scraperUser!, controller: title, demand: secret };
+/** The namespace of the scraper and of the objects of its access; `undefined` if no scraper is known. */
+function systemNamespaceOf(platform: Platform, { scraper }: ScraperAccessProps): string | undefined {
+  return platform.systemNamespace ?? (isOwn(Scraper, scraper) ? scraper.namespace : undefined);
+}
+
+/** The model for credentials. The controller, and the user of the platform, must have been checked. */
+function credentialsModel(platform: Platform, props: ScraperAccessProps, name: string): CredentialsModel {
+  const { title: controller, secret: demand } = adapterOf(props.controller!);
+  return { namespace: systemNamespaceOf(platform, props) ?? '', name, user: platform.scraperUser!, controller, demand };
 }
 
 /** Annotations of any controller that go verbatim into the configuration of its server: they can do anything. */
@@ -201,10 +219,10 @@ const CONFIGURATION = /^config-|(^|-)snippets?$/;
 
 /** Checks the objects of an access: annotations, collisions with objects of the platform, and unwritable text. */
 export function checkPlan(
-  platform: Platform, props: ScraperAccessProps, { annotations, objects, made }: ReturnType<typeof planAccess>,
+  platform: Platform, props: ScraperAccessProps,
+  { annotations, objects, made, namespace }: ReturnType<typeof planAccess>,
 ): Finding[] {
   const { metadata, controller, insecureReplacePlatformObjects } = props;
-  const namespace = platform.systemNamespace;
   const owned = new Set(insecureReplacePlatformObjects ? [] : platform._owned().map(namesKey));
   const rendered = [...objects.map(({ kind, metadata: { name } }) => ({ kind, name })),
     ...made.map(name => ({ kind: 'Secret', name }))];
@@ -212,7 +230,7 @@ export function checkPlan(
   const unwritable: Finding[] = [];
   objects.forEach(planned => plain(planned, planned.kind, unwritable));
   return [
-    ...checkAnnotations(adapterOf(controller)!, Object.keys(metadata?.annotations ?? {}), annotations),
+    ...checkAnnotations(adapterOf(controller!), Object.keys(metadata?.annotations ?? {}), annotations),
     ...rendered.map(each => ({ ...each, namespace })).filter(each => owned.has(namesKey(each))).flatMap(each =>
       found('platform-owned-object', '', { reason: 'access', ...each })),
     ...unwritable,

@@ -2,6 +2,7 @@ import { Construct, IConstruct } from 'constructs';
 import { ScraperAccessProps } from './access-props';
 import { checkAccess, checkPlan, planAccess } from './checks';
 import { PASSWORD_KEY } from './access-model';
+import { IngressController } from '../ingress/ingress-controller';
 import { Finding, FINE, found, ownWords } from '../../base/findings/finding';
 import { Platform } from '../../model/platform/platform';
 import { asProps } from '../../base/check';
@@ -16,7 +17,7 @@ import { Findings } from '../../cluster/rules/accept-findings';
 
 /** The names that a client of the scraper needs. */
 export interface IScraperAccess {
-  /** Namespace of these objects: the platform's system namespace. */
+  /** Namespace of these objects: that of the scraper. */
   readonly namespace: string;
 
   /** Name of the Ingress whose first rule has the scraper's host, if there is one. */
@@ -41,7 +42,7 @@ export interface IScraperAccess {
 /**
  * Makes the scraper's query interface reachable over HTTPS, with a user name and a password.
  *
- * Renders, in the platform's system namespace, an Ingress (or an HTTPRoute), the objects that its controller needs to
+ * Renders, in the namespace of the scraper, an Ingress (or an HTTPRoute), the objects that its controller needs to
  * ask for the password, the credentials, and a NetworkPolicy that lets nobody else reach the scraper.
  */
 export class ScraperAccess extends Construct implements IScraperAccess {
@@ -52,7 +53,7 @@ export class ScraperAccess extends Construct implements IScraperAccess {
       'the platform is not known to have its own user, ingress and secret for its scraper',
       "set 'scraperUser' and 'scraperAccess' on the platform, or render them by new ScraperAccess()")));
     const { ingressName, secretName } = names!;
-    return { namespace, ingressName, secretName, passwordKey: PASSWORD_KEY, user: user! };
+    return { namespace: namespace!, ingressName, secretName, passwordKey: PASSWORD_KEY, user: user! };
   }
 
   public readonly namespace: string;
@@ -67,7 +68,9 @@ export class ScraperAccess extends Construct implements IScraperAccess {
   public constructor(scope: Construct, id: string, props: ScraperAccessProps) {
     super(scope, id);
     const platform = Platform.of(this);
-    const given = asProps(snapshot(props));
+    const asked = asProps(snapshot(props));
+    const given: ScraperAccessProps =
+      { ...asked, controller: asked.controller ?? platform._ingressController as IngressController | undefined };
     const findings: Finding[] = [];
     const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
     throwFindings(this, [...findings, ...checkAccess(platform, given, findings.length > 0 ? undefined : metadata)]);
@@ -75,7 +78,7 @@ export class ScraperAccess extends Construct implements IScraperAccess {
     throwFindings(this, checkPlan(platform, given, plan));
 
     const { kind, metadata: { name } } = plan.objects.at(-1)!;
-    this.namespace = platform.systemNamespace;
+    this.namespace = plan.namespace;
     this.ingressName = kind === 'Ingress' ? name : undefined;
     this.httpRouteName = kind === 'HTTPRoute' ? name : undefined;
     this.secretName = plan.secrets.client;

@@ -221,7 +221,7 @@ spec: { components: [{ componentName: greet }] }
   });
 
   test('fails when the settings are wrong, before anything is read', async () => {
-    expect(await cli(['import', at('none'), '--out', at('out'), '--platform', 'kubernetes'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--prometheus') });
+    expect(await cli(['import', at('none'), '--out', at('out'), '--platform', 'kubernetes', '--monitor-kind', 'PodMonitor'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--prometheus') });
     expect(left()).toEqual([]);
   });
 });

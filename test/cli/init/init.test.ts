@@ -173,7 +173,7 @@ describe('does nothing, and says why, when', () => {
     ['there is no environment', ['--environments', ''], 'invalid-value: \'--environments\' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul), got ""'],
     ['an environment is a device of Windows', ['--environments', 'con,prod'],
       'invalid-value: \'--environments\' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul), got "con"'],
-    ['the issuer is no name', ['--issuer', 'Let us'], 'invalid-name: \'--issuer\' must be a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 253 characters), got "Let us"'],
+    ['the issuer is no name', ['--cluster-issuer', 'Let us'], 'invalid-name: \'--cluster-issuer\' must be a DNS-1123 subdomain (lower-case letters, digits, \'-\' and \'.\', at most 253 characters), got "Let us"'],
     ['the tool is a member of every object', ['--delivery', 'constructor'], 'usage: \'--delivery\' must be one of argo-cd, flux, none, got "constructor"; choose one'],
     ['the tool is unknown', ['--delivery', 'argo'], 'usage: \'--delivery\' must be one of argo-cd, flux, none, got "argo"; choose one'],
     ['the code host is unknown', ['--ci', 'constructor'], 'usage: \'--ci\' must be one of github, gitlab, none, got "constructor"; choose one'],

@@ -6,8 +6,8 @@ import { settingsPathOf } from '../../../src/cli/settings/platform-of';
 import { writtenFile } from '../../../src/cli/settings/settings';
 import { pathOf, showPath } from '../../../src/base/findings/finding';
 import {
-  CertificateIssuerKind, DescribedListener, GatewayApiIngressProps, GatewayApiVersion, GatewayDescription, GatewayImplementation,
-  IngressController, IngressProvider, IstioApiVersion, IstioIngressProps, KubernetesIngressProps, KubernetesPlatform, ListenerProtocol,
+  DescribedListener, GatewayApiIngressProps, GatewayApiVersion, GatewayDescription, GatewayImplementation,
+  IngressProvider, IstioApiVersion, IstioIngressProps, IngressProviderProps, KubernetesPlatform, ListenerProtocol,
   NamespacesFrom, KubernetesPlatformProps, MonitoringProvider, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform,
   PrometheusOperatorProps, RelabelAction, Scraper, ScrapeScheme, SeriesLabels, TlsCertificate,
 } from '../../../src/index';
@@ -23,7 +23,7 @@ const PROMETHEUS: PrometheusOperatorProps = {
   replaces: [Scraper.parse('other/scraper')],
   seriesLabels: SeriesLabels.PLATFORM,
 };
-const INGRESS: KubernetesIngressProps = { tls: TlsCertificate.insecureNone(), domain: 'example.com', controller: IngressController.ingressNginx({ className: 'nginx' }) };
+const INGRESS: IngressProviderProps = { tls: TlsCertificate.insecureNone(), domain: 'example.com', className: 'nginx' };
 
 /** The same as settings. */
 const SETTINGS: SettingsValue = {
@@ -35,14 +35,14 @@ const SETTINGS: SettingsValue = {
 };
 
 const platform = (props: Partial<KubernetesPlatformProps>) => new KubernetesPlatform({
-  metrics: MonitoringProvider.prometheusOperator(PROMETHEUS), ingress: IngressProvider.ingress(INGRESS), ...props,
+  metrics: MonitoringProvider.prometheusOperator(PROMETHEUS), ingress: IngressProvider.nginx(INGRESS), ...props,
 });
 function withPrometheus(props: Partial<PrometheusOperatorProps>): KubernetesPlatform {
   return platform({ metrics: MonitoringProvider.prometheusOperator({ ...PROMETHEUS, ...props }) });
 }
 
-function withIngress(props: Partial<KubernetesIngressProps>): KubernetesPlatform {
-  return platform({ ingress: IngressProvider.ingress({ ...INGRESS, ...props }) });
+function withIngress(props: Partial<IngressProviderProps>): KubernetesPlatform {
+  return platform({ ingress: IngressProvider.nginx({ ...INGRESS, ...props }) });
 }
 
 const OAM: OamPlatformProps = {
@@ -89,12 +89,12 @@ const CASES: [field: string, value: unknown, byHand: () => Platform][] = [
     () => withPrometheus({ scrape: { metricRelabelings: [{ action: RelabelAction.LABEL_DROP, regex: 'a' }] } })],
   ['kubernetes.prometheus.mesh', { namespaces: ['ns'], scrapeClass: 'istio' }, () => withPrometheus({ mesh: { namespaces: ['ns'], scrapeClass: 'istio' } })],
   ['kubernetes.prometheus.replaces', [], () => withPrometheus({ replaces: [] })],
-  ['kubernetes.ingress.className', 'traefik', () => withIngress({ controller: IngressController.ingressNginx({ className: 'traefik' }) })],
+  ['kubernetes.ingress.className', 'traefik', () => withIngress({ className: 'traefik' })],
   ['kubernetes.ingress.domain', 'example.org', () => withIngress({ domain: 'example.org' })],
-  ['kubernetes.ingress.controller', 'haproxy-ingress', () => withIngress({ controller: IngressController.haproxyIngress({ className: 'nginx' }) })],
+  ['kubernetes.ingress.controller', 'haproxy-ingress', () => platform({ ingress: IngressProvider.haproxyIngress(INGRESS) })],
   ['kubernetes.ingress.annotations', { 'example.com/owner': 'shop' }, () => withIngress({ annotations: { 'example.com/owner': 'shop' } })],
-  ['kubernetes.ingress.tls.clusterIssuer', 'main', () => withIngress({ tls: TlsCertificate.issuer('main') })],
-  ['kubernetes.ingress.tls.issuer', 'main', () => withIngress({ tls: TlsCertificate.issuer('main', { kind: CertificateIssuerKind.ISSUER }) })],
+  ['kubernetes.ingress.tls.clusterIssuer', 'main', () => withIngress({ tls: TlsCertificate.clusterIssuer('main') })],
+  ['kubernetes.ingress.tls.issuer', 'main', () => withIngress({ tls: TlsCertificate.issuer('main') })],
   ['kubernetes.ingress.tls.secretName', 'main', () => withIngress({ tls: TlsCertificate.secret('main') })],
   ['kubernetes.ingress.tls.insecureNone', true, () => platform({})],
 ];
@@ -190,8 +190,7 @@ test.each<[string, Target, string]>([
   ['workloadKindPrefix', 'kubernetes', 'workloadKindPrefix'],
   ['clusterName', 'kubernetes', 'kubernetes.clusterName'],
   ['metrics.monitorSelector', 'kubernetes', 'kubernetes.prometheus.monitorSelector'],
-  ['ingress.controller.className', 'kubernetes', 'kubernetes.ingress.className'],
-  ['ingress.controller', 'kubernetes', 'kubernetes.ingress.controller'],
+  ['ingress.className', 'kubernetes', 'kubernetes.ingress.className'],
   ['weblogicExporter.image', 'kubernetes', 'kubernetes.weblogicExporter.image'],
   ['systemScraper', 'oam', 'oam.systemScraper'],
 ])('the property %s of a platform %s is the field %s', (property, target, field) => {
@@ -209,7 +208,7 @@ const wayWith = (way: object, field?: string, value?: unknown): any => {
 
 const PODS = { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' } };
 const ISSUERS = [{ issuer: 'https://login.example.com', jwksUri: 'https://login.example.com/keys' }];
-const BY_ISTIO: IstioIngressProps = { gateway: PODS, tls: TlsCertificate.issuer('main'), domain: 'example.com' };
+const BY_ISTIO: IstioIngressProps = { gateway: PODS, tls: TlsCertificate.clusterIssuer('main'), domain: 'example.com' };
 const LISTENERS: DescribedListener[] = [
   { name: 'https', hostname: '*.example.com', allowedRoutes: { from: NamespacesFrom.ALL } }, { name: 'inner', port: 8443, allowedRoutes: { from: NamespacesFrom.ALL } },
 ];
@@ -233,7 +232,7 @@ const CASES_OF_WAYS: [way: keyof typeof WAYS, field: string, value: unknown, byH
   ['istio', 'istio.scopesGatewaysToNamespace', true, () => istio({ scopesGatewaysToNamespace: true })],
   ['istio', 'istio.apiVersion', 'v1beta1', () => istio({ apiVersion: IstioApiVersion.V1BETA1 })],
   ['istio', 'domain', 'example.org', () => istio({ domain: 'example.org' })],
-  ['istio', 'tls.clusterIssuer', 'other', () => istio({ tls: TlsCertificate.issuer('other') })],
+  ['istio', 'tls.clusterIssuer', 'other', () => istio({ tls: TlsCertificate.clusterIssuer('other') })],
   ['gatewayApi', 'gatewayApi.gateway.namespace', 'other', () => withGateway({ namespace: 'other' })],
   ['gatewayApi', 'gatewayApi.gateway.name', 'other', () => withGateway({ name: 'other' })],
   ['gatewayApi', 'gatewayApi.gateway.listeners', [{ name: 'tls', allowedRoutes: { from: 'All' } }],
@@ -242,7 +241,7 @@ const CASES_OF_WAYS: [way: keyof typeof WAYS, field: string, value: unknown, byH
     () => withGateway({ listeners: [{ name: 'https', protocol: ListenerProtocol.HTTP }] })],
   ['gatewayApi', 'gatewayApi.sectionNames', ['https'], () => gatewayApi({ sectionNames: ['https'] })],
   ['gatewayApi', 'gatewayApi.implementation', 'traefik', () => gatewayApi({ implementation: GatewayImplementation.TRAEFIK })],
-  ['gatewayApi', 'tls', { clusterIssuer: 'main' }, () => gatewayApi({ listenerSets: TlsCertificate.issuer('main') })],
+  ['gatewayApi', 'tls', { clusterIssuer: 'main' }, () => gatewayApi({ listenerSets: TlsCertificate.clusterIssuer('main') })],
   ['gatewayApi', 'domain', 'example.org', () => gatewayApi({ domain: 'example.org' })],
 ];
 

@@ -160,6 +160,10 @@ describe('fails when the file', () => {
   });
 });
 
+test('a cluster without Prometheus has a platform without metrics', () => {
+  expect(settingsOfFlags({ platform: 'kubernetes' }).platform.systemScraper).toBeUndefined();
+});
+
 describe('fails when there is', () => {
   const told = (flags: SettingsFlags) => messageOf(() => settingsOfFlags(flags));
   const PLATFORM = 'missing-field: \'platform\' is required; give oam or kubernetes, or give --platform';
@@ -176,16 +180,16 @@ describe('fails when there is', () => {
     expect(told({ settings: 'other.yaml' })).toBe(`other.yaml:1:1: ${PLATFORM}`);
   });
 
-  test('nothing but the platform', () => {
-    expect(told({ platform: 'kubernetes' })).toBe(`[cdk8s-oam] ${several(...PROMETHEUS)}`);
-    write('platform: kubernetes\n');
-    expect(told({})).toBe(several(...PROMETHEUS.map(each => `cdk8s-oam.yaml:1:1: ${each}`)));
+  test('a Prometheus of which nothing is known', () => {
+    expect(told({ platform: 'kubernetes', monitorKind: 'ServiceMonitor' })).toBe(`[cdk8s-oam] ${several(...PROMETHEUS)}`);
+    write('platform: kubernetes\nkubernetes:\n  prometheus: {}\n');
+    expect(told({})).toBe(several(...PROMETHEUS.map(each => `cdk8s-oam.yaml:3:3: ${each}`)));
   });
 
   test('a part of an Ingress', () => {
     expect(told({ ...PLAIN, ingressDomain: 'example.com' })).toBe(`[cdk8s-oam] ${several(
       'missing-field: \'kubernetes.ingress.tls\' is required; say where their certificates come from, or give --cluster-issuer, --issuer, --tls-secret or --insecure-without-tls',
-      'missing-field: \'kubernetes.ingress.className\' is required; give the name of the IngressClass, set gatewayApi or istio, or give --ingress-class')}`);
+      'missing-field: \'kubernetes.ingress.className\' is required; give the name of the IngressClass, name the controller, set gatewayApi or istio, or give --ingress-class')}`);
   });
 
   test('a part of each in the file', () => {
@@ -193,7 +197,7 @@ describe('fails when there is', () => {
     expect(told({})).toBe(several(
       'cdk8s-oam.yaml:3:3: missing-field: \'kubernetes.ingress.tls\' is required; say where their certificates come from, '
       + 'or give --cluster-issuer, --issuer, --tls-secret or --insecure-without-tls',
-      'cdk8s-oam.yaml:3:3: missing-field: \'kubernetes.ingress.className\' is required; give the name of the IngressClass, set gatewayApi or istio, or give --ingress-class',
+      'cdk8s-oam.yaml:3:3: missing-field: \'kubernetes.ingress.className\' is required; give the name of the IngressClass, name the controller, set gatewayApi or istio, or give --ingress-class',
       'cdk8s-oam.yaml:4:3: missing-field: \'kubernetes.prometheus.namespace\' is required; give the namespace of the Prometheus resource, or give --prometheus',
       'cdk8s-oam.yaml:4:3: missing-field: \'kubernetes.prometheus.name\' is required; give the name of the Prometheus resource, or give --prometheus',
       'cdk8s-oam.yaml:4:3: missing-field: \'kubernetes.prometheus.monitorSelector\' is required; give spec.podMonitorSelector of the Prometheus resource, '

@@ -2,7 +2,7 @@ import { ApiObject, App, Chart, JsonPatch } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { gatewayOf, httpRouteOf, istioGatewayOf, virtualServiceOf } from './gateways';
 import { ingressOf } from './support';
-import { CustomObject, GatewayImplementation, GitOpsApp, IngressController, IngressPathType, IngressProvider, IngressRule, Platform, SharedGateway, TlsCertificate } from '../../../src';
+import { CustomObject, GatewayImplementation, GitOpsApp, IngressPathType, IngressProvider, IngressRule, Platform, SharedGateway, TlsCertificate } from '../../../src';
 import type { TypedManifest } from '../../../src/base/oam-kind';
 import { Registry } from '../../../src/base/registry';
 import { ALL, GATEWAY, attached, gatewayApi } from '../../targets/kubernetes/gateway-api-support';
@@ -24,7 +24,7 @@ const takes = (at: string, first: string, of: string) => `'${at}' gets no reques
 const NARROWER = 'make that path narrower, or leave one of the two out';
 
 describe('a route of a trait gets no requests', () => {
-  const TRAEFIK = IngressProvider.ingress({ controller: IngressController.traefik({ className: 'own-name' }), domain: 'example.com', tls: TlsCertificate.issuer('letsencrypt') });
+  const TRAEFIK = IngressProvider.traefik({ className: 'own-name', domain: 'example.com', tls: TlsCertificate.clusterIssuer('letsencrypt') });
   const [TEXT, EXPRESSION] = [rule('/orders/old'), rule('/orders/.*', REGEX)];
 
   test.each<[string, IngressProvider, IngressRule, IngressRule]>([
@@ -60,7 +60,7 @@ describe('a route of a trait gets no requests', () => {
   test('fails for a SharedGateway, whose redirect takes nothing from anybody', () => {
     const chart = new Chart(new App(), 'infra', { namespace: 'gateways' });
     const listeners = [{ name: 'https', hostname: '*.example.com', allowedRoutes: ALL }];
-    const shared = new SharedGateway(chart, 'public', { gatewayClassName: 'own-name', listeners, tls: TlsCertificate.certificate('letsencrypt') });
+    const shared = new SharedGateway(chart, 'public', { gatewayClassName: 'own-name', listeners, tls: TlsCertificate.clusterIssuer('letsencrypt', { rendersCertificate: true }) });
     const binding = attached({ rules: [EXPRESSION] }, { gateway: shared.description });
     beside(binding, 'other', [TEXT]);
     expect(findingsOf(binding)).toEqual([`[c/hello/other/ingress] shadowed-route: ${takes('rules[0].paths[0]', 'rules[0].paths[0]', 'c/hello/greet/ingress')}; ${NARROWER}`]);

@@ -10,7 +10,7 @@ import { nginxFromIngresses, startNginx } from './nginx';
 import { atEnd } from './servers';
 import { Upstream, startUpstream } from './upstream';
 import { LOOPBACK, freePort } from './waiting';
-import { ApplicationConfiguration, Component, ContainerizedWorkload, IngressController, IngressPathType, IngressProvider, IngressRule, IngressTrait, KubernetesPlatform, MonitoringProvider, Platform, TlsCertificate } from '../../../src';
+import { ApplicationConfiguration, Component, ContainerizedWorkload, IngressPathType, IngressProvider, IngressRule, IngressTrait, KubernetesPlatform, MonitoringProvider, Platform, TlsCertificate } from '../../../src';
 
 /** The rules of an IngressTrait, and what they leave to the platform. */
 export interface Declared {
@@ -173,21 +173,15 @@ interface IngressApplicationOptions {
   readonly server?: IngressServer;
 }
 
-/** The controller whose annotations a server of these tests understands. */
-const CONTROLLERS: Readonly<Record<IngressServer, IngressController>> = {
-  nginx: IngressController.ingressNginx({ className: 'public' }),
-  haproxy: IngressController.haproxyIngress({ className: 'public' }),
-};
-
 /** All that Kubernetes gets, as the library renders it. */
 export function renderedOf({ name, namespace, components }: IngressApplication, { isTls = false, server }: IngressApplicationOptions = {}): any[] {
   const chart = new Chart(new App(), 'chart', { namespace });
   Platform.install(chart, new KubernetesPlatform({
     metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
-    ingress: IngressProvider.ingress({
+    ingress: IngressProvider[server === undefined ? 'other' : server === 'nginx' ? 'nginx' : 'haproxyIngress']({
       domain: DOMAIN,
-      tls: isTls ? TlsCertificate.issuer('issuer') : TlsCertificate.insecureNone(),
-      controller: server ? CONTROLLERS[server] : IngressController.other({ className: 'public' }),
+      tls: isTls ? TlsCertificate.clusterIssuer('issuer') : TlsCertificate.insecureNone(),
+      className: 'public',
     }),
   }));
   const application = new ApplicationConfiguration(chart, name);

@@ -1,4 +1,4 @@
-import { IngressController, MonitorKind } from '../../../src';
+import { MonitorKind } from '../../../src';
 import {
   application, bound, coherence, component, CONFIG_MAP, containerized, deployment, documents, ingress, KUBERNETES, kubernetes, PORTS, refused,
   Refused, toDo,
@@ -119,7 +119,7 @@ const REFUSED: readonly Refused[] = [
   {
     what: 'a path that ingress-nginx refuses',
     texts: bound(containerized(PORTS), [ingress('{rules: [{hosts: [h], paths: [{path: "/a:b"}]}]}')]),
-    platform: kubernetes({}, { controller: IngressController.ingressNginx({ className: 'nginx' }) }),
+    platform: kubernetes({}, { controller: 'nginx' }),
     told: [
       'f.yaml:7:113: invalid-path: \'spec.components[0].traits[0].trait.spec.rules[0].paths[0].path\' must be letters, digits, \'/\', \'_\', \'.\' and \'-\' only: ingress-nginx rejects other paths, got "/a:b"; use a prefix that ends before them',
     ],
@@ -134,7 +134,7 @@ const REFUSED: readonly Refused[] = [
   {
     what: 'a cookie of a controller that has none',
     texts: bound(containerized(PORTS), [ingress('{rules: [{hosts: [h], destination: {host: x, port: 8080, httpCookie: {name: c, path: /, ttl: 5}}}]}')]),
-    platform: kubernetes({}, { controller: IngressController.haproxy({ className: 'nginx' }) }),
+    platform: kubernetes({}, { controller: 'haproxy' }),
     told: [
       'f.yaml:7:139: not-expressible: \'spec.components[0].traits[0].trait.spec.rules[0].destination.httpCookie\' cannot be expressed: controller haproxy has no annotation of an Ingress for a session cookie; these could: f5-nginx, haproxy-ingress, ingress-nginx (give --ingress-controller), or an OAM platform with Istio; or leave it out',
     ],
@@ -142,7 +142,7 @@ const REFUSED: readonly Refused[] = [
   {
     what: 'two cookies of one Service',
     texts: bound(containerized(PORTS), [ingress('{rules: [{hosts: [h], destination: {httpCookie: {name: c, path: /, ttl: 5}}}, {hosts: [h], paths: [{path: /x}], destination: {httpCookie: {name: d}}}]}')]),
-    platform: kubernetes({}, { controller: IngressController.f5Nginx({ className: 'nginx' }) }),
+    platform: kubernetes({}, { controller: 'f5Nginx' }),
     told: [
       'f.yaml:7:208: not-expressible: \'spec.components[0].traits[0].trait.spec.rules[1].destination.httpCookie\' differs from \'rules[0].destination.httpCookie\' of f.yaml:7, and both lead to one port of one Service, which has a single cookie; use one cookie for both, or a Service each',
     ],
@@ -150,7 +150,7 @@ const REFUSED: readonly Refused[] = [
   {
     what: 'two cookies of one Service, in two Ingresses',
     texts: bound(containerized(PORTS), [ingress('{rules: [{hosts: [h], destination: {httpCookie: {name: c, path: /x, ttl: 5}}}, {hosts: [i], paths: [{path: /x}], destination: {httpCookie: {name: d}}}]}')]),
-    platform: kubernetes({}, { controller: IngressController.ingressNginx({ className: 'nginx' }) }),
+    platform: kubernetes({}, { controller: 'nginx' }),
     told: [
       'f.yaml:7:209: not-expressible: \'spec.components[0].traits[0].trait.spec.rules[1].destination.httpCookie\' differs from \'rules[0].destination.httpCookie\' of f.yaml:7, and both lead to one port of one Service, which has a single cookie; use one cookie for both, or a Service each',
     ],
@@ -270,7 +270,7 @@ const REFUSED: readonly Refused[] = [
     texts: documents(
       application('app', ...['a', 'b'].map(name => `{componentName: ${name}, traits: [${traitOf('IngressTrait', `{rules: [{hosts: [h], paths: [{path: /${name}}]}]}`)}]}`)),
       ...['a', 'b'].map(name => component(name, containerized(PORTS)))),
-    platform: kubernetes({}, { controller: IngressController.f5Nginx({ className: 'nginx' }) }),
+    platform: kubernetes({}, { controller: 'f5Nginx' }),
     told: [
       'f.yaml:7:111: duplicate-route: \'spec.components[1].traits[0].trait.spec.rules\' needs a second Ingress for host h beside that of \'rules\' of f.yaml:6, and controller f5-nginx serves one for each host; name its own host, use the same cookie, or write mergeable Ingresses as a further trait',
     ],

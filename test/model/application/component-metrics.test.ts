@@ -9,7 +9,7 @@ const OTHER = Scraper.of('monitoring', 'prometheus');
 
 /** What is effective, with the scraper as it is written. */
 function effective({ metrics }: ComponentBinding): Omit<ComponentMetrics, 'scraper'> & { scraper: string } {
-  return { ...metrics, scraper: metrics.scraper.toString() };
+  return { ...metrics, scraper: metrics.scraper!.toString() };
 }
 
 /** The endpoints of the component `greet`, given by port and path. */

@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
 import {
   ApplicationConfiguration, Component, ComponentBinding, ContainerizedWorkload, ContainerProtocol,
-  IngressController, IngressPathType, IngressProvider, IngressTrait, MetricsTrait,
+  IngressPathType, IngressProvider, IngressTrait, MetricsTrait,
   NetworkPeer, NetworkPolicyTrait, NetworkPolicyTraitProps, TlsCertificate, WebLogicDomainVersion, WebLogicWorkload, Workload,
 } from '../../../src';
 import { bindOn, findingsOf, kubernetesChart, objectsOf } from '../../targets/kubernetes/support';
@@ -49,8 +49,8 @@ export const routed = (binding: ComponentBinding, destination?: object) => {
   return binding;
 };
 
-export const ingress = (pods: object) => IngressProvider.ingress({
-  controller: IngressController.other({ className: 'nginx', ...pods }), tls: TlsCertificate.issuer('letsencrypt'), domain: 'example.com',
+export const ingress = (pods: object) => IngressProvider.other({
+  className: 'nginx', ...pods, tls: TlsCertificate.clusterIssuer('letsencrypt'), domain: 'example.com',
 });
 export const KNOWN = { ingress: ingress({ namespace: 'ingress', podLabels: { app: 'controller' } }) };
 

@@ -258,7 +258,7 @@ describe('on Kubernetes, by itself,', () => {
   test('fails when it is not known where the ingress controller runs', () => {
     const binding = routed(scrapedAt(onKubernetes(), 9000));
     expect(told(binding, { from: [] })).toEqual([`${at}locked-out: would lock out the ingress controller, which an IngressTrait leads to the component, `
-      + 'since it is not known where its pods run; give \'ingressController\', or, on a KubernetesPlatform, \'namespace\' and \'podLabels\' of its IngressController']);
+      + 'since it is not known where its pods run; give \'ingressController\', or, on a KubernetesPlatform, \'namespace\' and \'podLabels\' of its IngressProvider']);
   });
 });
 

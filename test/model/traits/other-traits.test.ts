@@ -83,7 +83,7 @@ describe('custom trait', () => {
 
     expect(renderedTraits(binding)).toHaveLength(1);
     expect(binding.metrics.endpoints).toEqual([{ port: 1, path: '/metrics', jobName: 'hello_ns_greet' }]);
-    expect(binding.metrics.scraper.toString()).toBe('a/b');
+    expect(binding.metrics.scraper!.toString()).toBe('a/b');
   });
 
   test('it may be written on a workload that cannot be scraped', () => {

@@ -5,15 +5,15 @@ import { Example, runExample, WITH_POLICIES } from './examples';
 import { PROMETHEUS } from './monitoring';
 import { folderOf } from './scrape-files';
 import {
-  IngressController, IngressProvider, IstioRequestAuthentication, KubernetesPlatform, MonitoringProvider, ScrapeConfiguration,
+  IngressProvider, IstioRequestAuthentication, KubernetesPlatform, MonitoringProvider, ScrapeConfiguration,
   ScrapeConfigurationForm, TlsCertificate,
 } from '../../../src';
 import { PROGRAMS } from '../../examples/programs';
 
 const { namespace: NAMESPACE } = PROMETHEUS.metadata;
 
-const PLACE = { domain: 'apps.example.com', tls: TlsCertificate.issuer('letsencrypt') };
-const INGRESS = IngressProvider.ingress({ ...PLACE, controller: IngressController.ingressNginx({ className: 'nginx' }) });
+const PLACE = { domain: 'apps.example.com', tls: TlsCertificate.clusterIssuer('letsencrypt') };
+const INGRESS = IngressProvider.nginx(PLACE);
 const ISTIO = IngressProvider.istio({
   ...PLACE,
   gateway: { namespace: 'istio-ingress', podLabels: { istio: 'ingress' } },

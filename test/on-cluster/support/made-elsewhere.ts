@@ -7,7 +7,7 @@ import { Example, ExampleComponent, exampleOf } from './examples';
 import { labelsOfPlatform, LabelsOfSet } from './expected';
 import { PROMETHEUS } from './monitored';
 import {
-  ApplicationConfiguration, Component, IngressController, IngressProvider, IngressTrait, KubernetesPlatform, KubernetesWorkload, MetricsTrait,
+  ApplicationConfiguration, Component, IngressProvider, IngressTrait, KubernetesPlatform, KubernetesWorkload, MetricsTrait,
   MonitoringProvider, MonitorKind, Platform, SeriesLabels, TlsCertificate,
 } from '../../../src';
 import { temporaryFolder } from '../../e2e/support/servers';
@@ -67,7 +67,7 @@ export function writeWay({ namespace, monitorKind, seriesLabels }: Way): Example
   const metrics = MonitoringProvider.prometheusOperator({
     ...PROMETHEUS.metadata, monitorKind, monitorSelector: {}, monitorNamespaceSelector: {}, seriesLabels,
   });
-  const ingress = IngressProvider.ingress({ controller: IngressController.other({ className: 'nginx' }), domain: 'example.com', tls: TlsCertificate.issuer('own') });
+  const ingress = IngressProvider.other({ className: 'nginx', domain: 'example.com', tls: TlsCertificate.clusterIssuer('own') });
   Platform.install(app, new KubernetesPlatform({ metrics, ingress }));
   const chart = new Chart(app, 'shop', { namespace });
   const shop = new ApplicationConfiguration(chart, 'shop');

@@ -1,4 +1,4 @@
-import { CertificateIssuerKind, IngressController, ScraperCredentials, TlsCertificate } from '../../../src';
+import { IngressController, ScraperCredentials, TlsCertificate } from '../../../src';
 import { adapterOf } from '../../../src/targets/scraper/controllers/all';
 import { CONTROLLERS, HOST, KNOWN_CONTROLLERS, LEAVE_OUT, NAMES, ONE_LABEL, PODS, SUBJECT, TITLES, access, kind, refusal } from '../scraper/access';
 import { rendered } from '../../support/app';
@@ -8,7 +8,7 @@ import { DNS_LABEL, LABEL_VALUE, SECRET, SUBDOMAIN } from '../../support/texts';
 describe('controller props', () => {
   /** Those that read Ingress objects, with the fields that they have besides. */
   const FACTORIES: [string, (props: any) => IngressController, string[]][] = [
-    ['ingress-nginx', IngressController.ingressNginx, ['allowsCrossNamespaceSecrets']],
+    ['ingress-nginx', IngressController.nginx, ['allowsCrossNamespaceSecrets']],
     ['Traefik', IngressController.traefik, ['entryPoint', 'safeNaming']],
     ['HAProxy', IngressController.haproxy, []],
     ['F5 NGINX', IngressController.f5Nginx, []],
@@ -26,9 +26,6 @@ describe('controller props', () => {
     const known = ['namespace', 'podLabels', 'className', ...fields].join(', ');
 
     test.each<[string, any, string]>([
-      ['nothing is given', undefined, "missing-field: 'controller.className' is required"],
-      ['a class is given alone', 'public', "missing-field: 'controller.className' is required"],
-      ['the class is missing', PODS, "missing-field: 'controller.className' is required"],
       ['the class is empty', { ...PODS, className: '' }, `invalid-name: 'controller.className' ${SUBDOMAIN}, got ""`],
       ['the class is a number', { ...PODS, className: 1 }, `invalid-name: 'controller.className' ${SUBDOMAIN}, got 1`],
       ['the namespace is none', { ...PODS, className: 'a', namespace: 'A' }, `invalid-name: 'controller.namespace' ${DNS_LABEL}, got "A"`],
@@ -46,7 +43,7 @@ describe('controller props', () => {
   });
 
   test.each<[string, any]>([
-    ['allowsCrossNamespaceSecrets', IngressController.ingressNginx],
+    ['allowsCrossNamespaceSecrets', IngressController.nginx],
     ['allowsCrossNamespaceSecrets', IngressController.haproxyIngress],
     ['insecureOpenUntilSecretExists', IngressController.haproxyIngress],
     ['safeNaming', IngressController.traefik],
@@ -63,19 +60,14 @@ describe('controller props', () => {
 
 test.each(NAMES)('%s has its own name and title', name => {
   const controller = CONTROLLERS[name]();
-  expect([controller._name, adapterOf(controller)?.title]).toEqual([name, TITLES[name]]);
+  expect([controller._name, adapterOf(controller).title]).toEqual([name, TITLES[name]]);
 });
 
 test.each(NAMES)('%s says what to watch for, in whole sentences', name => {
-  const { watchFor } = adapterOf(CONTROLLERS[name]())!;
+  const { watchFor } = adapterOf(CONTROLLERS[name]());
 
   expect(watchFor.length).toBeGreaterThan(0);
   watchFor.forEach(sentence => expect(sentence).toMatch(/^[A-Za-z].*\.$/));
-});
-
-test('fails when another controller is to ask for a password', () => {
-  expect(refusal('traefik', { controller: IngressController.other({ className: 'public', ...PODS }) })).toBe(
-    `${SUBJECT} no-basic-auth: 'controller' must be a controller that is known to ask for a password, got IngressController.other(); use one of ${KNOWN_CONTROLLERS}`);
 });
 
 describe('by name', () => {
@@ -119,7 +111,6 @@ describe('by name', () => {
   });
 });
 
-const { CLUSTER_ISSUER: CLUSTER, ISSUER } = CertificateIssuerKind;
 const ingress = (tls: TlsCertificate) => rendered(access('f5-nginx', { tls })).at(-1);
 
 describe('on an Ingress', () => {
@@ -133,22 +124,22 @@ describe('on an Ingress', () => {
   });
 
   test.each([
-    ['an issuer of the cluster', undefined, 'cert-manager.io/cluster-issuer', 'prometheus-tls'],
-    ['an issuer of the cluster, said', { kind: CLUSTER, secretName: 'mine' }, 'cert-manager.io/cluster-issuer', 'mine'],
-    ['an issuer of the namespace', { kind: ISSUER, secretName: 'mine' }, 'cert-manager.io/issuer', 'mine'],
-  ])('from %s, by an annotation', (_, options, annotation, secretName) => {
-    const { spec, metadata } = ingress(TlsCertificate.issuer('ca', options));
+    ['ClusterIssuer', TlsCertificate.clusterIssuer('ca'), 'cert-manager.io/cluster-issuer', 'prometheus-tls'],
+    ['ClusterIssuer', TlsCertificate.clusterIssuer('ca', { rendersCertificate: false, secretName: 'mine' }), 'cert-manager.io/cluster-issuer', 'mine'],
+    ['Issuer', TlsCertificate.issuer('ca', { secretName: 'mine' }), 'cert-manager.io/issuer', 'mine'],
+  ])('from a %s, by an annotation', (_, tls, annotation, secretName) => {
+    const { spec, metadata } = ingress(tls);
 
     expect(spec.tls).toEqual(served(secretName));
     expect(metadata.annotations).toMatchObject({ [annotation]: 'ca' });
   });
 
   test.each([
-    ['an issuer of the cluster', undefined, 'ClusterIssuer', 'prometheus-tls'],
-    ['an issuer of the cluster, said', { kind: CLUSTER, secretName: 'mine' }, 'ClusterIssuer', 'mine'],
-    ['an issuer of the namespace', { kind: ISSUER, secretName: 'mine' }, 'Issuer', 'mine'],
-  ])('from %s, by a Certificate', (_, options, issuer, secretName) => {
-    const own = access('f5-nginx', { tls: TlsCertificate.certificate('ca', options) });
+    ['ClusterIssuer', TlsCertificate.clusterIssuer('ca', { rendersCertificate: true }), 'prometheus-tls'],
+    ['ClusterIssuer', TlsCertificate.clusterIssuer('ca', { rendersCertificate: true, secretName: 'mine' }), 'mine'],
+    ['Issuer', TlsCertificate.issuer('ca', { rendersCertificate: true, secretName: 'mine' }), 'mine'],
+  ])('from a %s, by a Certificate', (issuer, tls, secretName) => {
+    const own = access('f5-nginx', { tls });
 
     expect(kind('Ingress', own)[0].spec.tls).toEqual(served(secretName));
     expect(kind('Certificate', own)).toEqual([{
@@ -173,8 +164,8 @@ describe('on a Gateway of its own', () => {
 
   test.each<[string, TlsCertificate, string, any]>([
     ['from a Secret that is there', TlsCertificate.secret('wildcard'), 'wildcard', undefined],
-    ['from an issuer', TlsCertificate.issuer('ca'), 'prometheus-tls', { 'cert-manager.io/cluster-issuer': 'ca' }],
-    ['from a Certificate', TlsCertificate.certificate('ca', { secretName: 'mine' }), 'mine', undefined],
+    ['from an issuer', TlsCertificate.clusterIssuer('ca'), 'prometheus-tls', { 'cert-manager.io/cluster-issuer': 'ca' }],
+    ['from a Certificate', TlsCertificate.clusterIssuer('ca', { rendersCertificate: true, secretName: 'mine' }), 'mine', undefined],
   ])('%s', (_, tls, secretName, annotations) => {
     const { metadata, spec } = gateway(tls);
 
@@ -194,26 +185,24 @@ test('at the listener of a Gateway that is there: nothing is rendered for it', (
   expect(kinds).toEqual(['NetworkPolicy', 'ExternalSecret', 'SecurityPolicy', 'HTTPRoute']);
 });
 
-const KINDS = "'tls.kind' must be one of ClusterIssuer, Issuer";
-
 test.each<[string, any, any, string]>([
   ['nothing is given', undefined, undefined, `invalid-name: 'tls.name' ${SUBDOMAIN}, got nothing`],
   ['the name stands in the options', { name: 'letsencrypt' }, undefined, `invalid-name: 'tls.name' ${SUBDOMAIN}, got an object`],
   ['the name is none', 'A', {}, `invalid-name: 'tls.name' ${SUBDOMAIN}, got "A"`],
   ['the options are none', 'a', 'Issuer', "invalid-type: 'tls' must be an object, got a string"],
-  ['the kind is none', 'a', { kind: 'clusterissuer' }, `invalid-value: ${KINDS}, got "clusterissuer"; did you mean "ClusterIssuer"?`],
+  ['it is not known whether a Certificate is rendered', 'a', { rendersCertificate: 'yes' }, "invalid-type: 'tls.rendersCertificate' must be a boolean, got a string"],
   ['the Secret is none', 'a', { secretName: 'Welcome1!' }, `invalid-name: 'tls.secretName' ${SECRET}`],
-  ['there is a field too many', 'a', { group: 'b' },
-    `unknown-field: 'tls.group' is an unknown field; expected one of kind, secretName; ${LEAVE_OUT}`],
-])('fails when %s, for the annotation and for the Certificate', (_, name, options, message) => {
+  ['the kind is given', 'a', { kind: 'Issuer' },
+    `unknown-field: 'tls.kind' is an unknown field; expected one of rendersCertificate, secretName; ${LEAVE_OUT}`],
+])('fails when %s, for a ClusterIssuer and for an Issuer', (_, name, options, message) => {
+  expect(refusal('kong', { tls: TlsCertificate.clusterIssuer(name, options) })).toBe(`${SUBJECT} ${message}`);
   expect(refusal('kong', { tls: TlsCertificate.issuer(name, options) })).toBe(`${SUBJECT} ${message}`);
-  expect(refusal('kong', { tls: TlsCertificate.certificate(name, options) })).toBe(`${SUBJECT} ${message}`);
 });
 
-test.each([TlsCertificate.issuer, TlsCertificate.certificate])('fields that are null are none, and a later change changes nothing', make => {
-  const options: any = { kind: null, secretName: null };
+test.each([TlsCertificate.issuer, TlsCertificate.clusterIssuer])('fields that are null are none, and a later change changes nothing', make => {
+  const options: any = { rendersCertificate: null, secretName: null };
   const tls = make('ca', options);
-  Object.assign(options, { kind: ISSUER, secretName: 'other' });
+  Object.assign(options, { rendersCertificate: true, secretName: 'other' });
 
   expect(rendered(access('kong', { tls }))).toEqual(rendered(access('kong', { tls: make('ca') })));
 });
@@ -224,7 +213,7 @@ test.each<any>([undefined, null, '', 'Welcome1!', 1, { name: 'a' }])('fails when
 
 test('fails when the Secret was none when it was chosen: a later change cannot hide it', () => {
   const options = { secretName: 'A' };
-  const tls = TlsCertificate.issuer('a', options);
+  const tls = TlsCertificate.clusterIssuer('a', options);
   options.secretName = 'a';
 
   expect(refusal('traefik', { tls })).toBe(`${SUBJECT} invalid-name: 'tls.secretName' ${SECRET}`);

@@ -1,5 +1,5 @@
 import { App, Chart } from 'cdk8s';
-import { CertificateIssuerKind, GatewayApiVersion, GatewayImplementation, NamespacesFrom, Platform, SharedGateway, SharedGatewayProps, TlsCertificate } from '../../../src';
+import { GatewayApiVersion, GatewayImplementation, NamespacesFrom, Platform, SharedGateway, SharedGatewayProps, TlsCertificate } from '../../../src';
 import { ALL, attached, gatewayApi, readable } from '../kubernetes/gateway-api-support';
 import { kubernetes } from '../kubernetes/support';
 import { expectGolden } from '../../support/golden';
@@ -25,7 +25,7 @@ function objectsOf(gateway: SharedGateway): any[] {
 test('golden: listeners, certificates and the redirect', () => {
   const gateway = shared({
     metadata: { name: 'front', labels: { team: 'platform' } },
-    tls: TlsCertificate.certificate('letsencrypt', { kind: CertificateIssuerKind.ISSUER }),
+    tls: TlsCertificate.issuer('letsencrypt', { rendersCertificate: true }),
     listeners: [
       { name: 'shop', hostname: 'shop.example.com', allowedRoutes: { from: NamespacesFrom.SELECTOR, selector: { matchLabels: { exposed: 'true' } } } },
       { name: 'domain', hostname: '*.example.com', secretName: 'wildcard' },
@@ -38,7 +38,7 @@ test('golden: listeners, certificates and the redirect', () => {
 });
 
 test('cert-manager is asked by an annotation', () => {
-  const [gateway] = objectsOf(shared({ tls: TlsCertificate.issuer('letsencrypt'), listeners: [{ name: 'https', hostname: 'a.com' }] }));
+  const [gateway] = objectsOf(shared({ tls: TlsCertificate.clusterIssuer('letsencrypt'), listeners: [{ name: 'https', hostname: 'a.com' }] }));
 
   expect(gateway.metadata.annotations).toEqual({ 'cert-manager.io/cluster-issuer': 'letsencrypt' });
   expect(gateway.spec.listeners[0].tls).toEqual({ mode: 'Terminate', certificateRefs: [{ group: '', kind: 'Secret', name: 'public-https-tls' }] });
@@ -46,7 +46,7 @@ test('cert-manager is asked by an annotation', () => {
 
 test('cert-manager is not asked for listeners without a host, which name their Secret', () => {
   const listeners = [{ name: 'any', secretName: 'own' }, { name: 'a', hostname: 'a.com' }];
-  const [gateway] = objectsOf(shared({ tls: TlsCertificate.issuer('letsencrypt'), listeners }));
+  const [gateway] = objectsOf(shared({ tls: TlsCertificate.clusterIssuer('letsencrypt'), listeners }));
 
   expect(gateway.spec.listeners.map(({ tls }: any) => tls?.certificateRefs[0].name)).toEqual(['own', 'public-a-tls', undefined]);
 });
@@ -101,11 +101,11 @@ test.each<[string, Partial<SharedGatewayProps>, string]>([
   ['the redirecting listener is one too many', { listeners: many(64) }, 'invalid-value: \'listeners\' must have at most 63 listeners, got 64; use wildcards, ListenerSets or several Gateways; \'redirectsHttp\' adds a listener'],
   ['there are too many listeners', { listeners: many(65), redirectsHttp: false }, 'invalid-value: \'listeners\' must have at most 64 listeners, got 65; use wildcards, ListenerSets or several Gateways; \'redirectsHttp\' adds a listener'],
   ['two listeners are for every host', { listeners: [{ name: 'a', hostname: '*' }, { name: 'b' }] }, 'invalid-value: \'listeners[1]\' has the port of listeners[0]: a Gateway has one protocol at a port, and each host there once; change the port or the hostname, or leave one of the two out'],
-  ['the certificate is a name', { tls: 'wildcard' as any }, 'invalid-type: \'tls\' must be a TlsCertificate, got a string; use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it'],
-  ['cert-manager would make no certificate', { tls: TlsCertificate.issuer('a') }, 'invalid-value: \'listeners[0].hostname\' is required: cert-manager makes no certificate for a listener without a host; give the host, or name a Secret that is there in \'secretName\''],
-  ['cert-manager would write to a Secret that is there', { tls: TlsCertificate.issuer('a'), listeners: [{ name: 'a', hostname: 'a.com', secretName: 'bought' }] }, 'invalid-value: \'listeners[0].secretName\' must not be set: the annotation of TlsCertificate.issuer() is for all listeners with a host, and cert-manager would replace this certificate with its own; use TlsCertificate.certificate(), or leave it out'],
-  ['the certificate is its own', { tls: TlsCertificate.atGateway() }, 'invalid-value: \'tls\' must not be TlsCertificate.atGateway(): this is the Gateway; use TlsCertificate.issuer(), certificate() or secret()'],
-  ['the Secret is named', { tls: TlsCertificate.issuer('a', { secretName: 'b' }) }, 'invalid-value: \'tls.secretName\' must not be set with several certificates; leave it out'],
+  ['the certificate is a name', { tls: 'wildcard' as any }, 'invalid-type: \'tls\' must be a TlsCertificate, got a string; use TlsCertificate.clusterIssuer(), issuer() or secret(), or TlsCertificate.insecureNone() if you mean it'],
+  ['cert-manager would make no certificate', { tls: TlsCertificate.clusterIssuer('a') }, 'invalid-value: \'listeners[0].hostname\' is required: cert-manager makes no certificate for a listener without a host; give the host, or name a Secret that is there in \'secretName\''],
+  ['cert-manager would write to a Secret that is there', { tls: TlsCertificate.clusterIssuer('a'), listeners: [{ name: 'a', hostname: 'a.com', secretName: 'bought' }] }, 'invalid-value: \'listeners[0].secretName\' must not be set: the annotation of the Gateway is for all listeners with a host, and cert-manager would replace this certificate with its own; set \'rendersCertificate\' of the TlsCertificate, or leave it out'],
+  ['the certificate is its own', { tls: TlsCertificate.atGateway() }, 'invalid-value: \'tls\' must not be TlsCertificate.atGateway(): this is the Gateway; use TlsCertificate.clusterIssuer(), issuer() or secret()'],
+  ['the Secret is named', { tls: TlsCertificate.clusterIssuer('a', { secretName: 'b' }) }, 'invalid-value: \'tls.secretName\' must not be set with several certificates; leave it out'],
   ['listeners need a newer version', { allowedListeners: ALL }, 'newer-gateway-api: \'allowedListeners\' needs Gateway API 1.5, and the cluster has 1.2; set \'apiVersion\' of the Gateway to what the cluster has, or leave the field out'],
 ])('fails when %s', (_, more, message) => {
   expect(messageOf(() => shared(more))).toBe(`[c/public] ${message}`);

@@ -5,7 +5,7 @@ import { CONTAINER, deployed, deploymentOf, KINDS, standFor, VERSIONS } from './
 import { Worker } from './imports/example.com';
 import { bindOn, byService, chartWith, endpointsOf, findingsOf, judgedOf, kubernetes, kubernetesChart, monitorOf, objectsOf, only } from './support';
 import {
-  AutoscalerTrait, ComponentBinding, DisruptionBudgetTrait, IngressController, IngressProvider, IngressTrait, MetricsTrait, NetworkPolicyTrait,
+  AutoscalerTrait, ComponentBinding, DisruptionBudgetTrait, IngressProvider, IngressTrait, MetricsTrait, NetworkPolicyTrait,
   Platform, SeriesLabels, TlsCertificate,
 } from '../../../src';
 import { declaredComponents } from '../../../src/verify/declared-components';
@@ -245,8 +245,7 @@ test('a binding leads to it, to its Service and to its pods', () => {
 });
 
 test('all that there is beside it', () => {
-  const controller = IngressController.ingressNginx({ className: 'nginx', namespace: 'ingress-nginx', podLabels: { app: 'ingress' } });
-  const ingress = IngressProvider.ingress({ controller, domain: 'example.com', tls: TlsCertificate.issuer('letsencrypt') });
+  const ingress = IngressProvider.nginx({ namespace: 'ingress-nginx', podLabels: { app: 'ingress' }, domain: 'example.com', tls: TlsCertificate.clusterIssuer('letsencrypt') });
   const chart = kubernetesChart({ ingress });
   const labels = { app: 'web' };
   const binding = standFor(deploymentOf(chart, labels, { matchLabels: labels }));

@@ -93,7 +93,7 @@ describe('a policy holds for connections', () => {
     ['to its listener of each port', gateway({ hostname: 'shop.example.com' }, { hostname: '*.example.com', port: 8443 }), [sni('shop.example.com', '*.example.com')]],
     ['to its listener for every host, for any server name', gateway({}), [undefined]],
     ['in plain text', { ...gateway({ protocol: ListenerProtocol.HTTP }), insecurePlainText: true }, [PLAIN]],
-    ['to its ListenerSet', { gateway: { ...GATEWAY, listeners: GATEWAY.listeners.slice(1), apiVersion: GatewayApiVersion.V1_5, allowedListeners: ALL }, listenerSets: TlsCertificate.issuer('letsencrypt') },
+    ['to its ListenerSet', { gateway: { ...GATEWAY, listeners: GATEWAY.listeners.slice(1), apiVersion: GatewayApiVersion.V1_5, allowedListeners: ALL }, listenerSets: TlsCertificate.clusterIssuer('letsencrypt') },
       [sni('shop.example.com')]],
   ])('%s', (_, more, expected) => {
     const binding = byIstio({ rules: [rule] }, more);

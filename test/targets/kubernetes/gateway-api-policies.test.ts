@@ -2,7 +2,7 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import { ISSUER, attached } from './gateway-api-support';
 import { beside, otherApplication } from './istio-support';
 import { findingOf, findingsOf, kubernetes, listening, serviceBeside, withPorts } from './support';
-import { ApplicationConfiguration, AuthorizationPolicy, Component, ComponentBinding, IngressController, IngressPathType, IngressProvider, IngressRule, IngressTrait, Platform, TlsCertificate, Workload } from '../../../src';
+import { ApplicationConfiguration, AuthorizationPolicy, Component, ComponentBinding, IngressPathType, IngressProvider, IngressRule, IngressTrait, Platform, TlsCertificate, Workload } from '../../../src';
 
 const { EXACT, PREFIX, REGEX } = IngressPathType;
 const ANYONE: AuthorizationPolicy = { rules: [{ from: { requestPrincipals: ['*'] } }] };
@@ -110,7 +110,7 @@ describe('a policy would not hold where another trait leads to its pods', () => 
   test('by the Ingress of another platform', () => {
     const binding = guarded([{ hosts: A, paths: [ORDERS] }]);
     const chart = new Chart(Chart.of(binding).node.root as App, 'old', { namespace: 'ns' });
-    const provider = IngressProvider.ingress({ controller: IngressController.traefik({ className: 'traefik' }), tls: TlsCertificate.insecureNone() });
+    const provider = IngressProvider.traefik({ className: 'traefik', tls: TlsCertificate.insecureNone() });
     Platform.install(chart, kubernetes({ ingress: provider }));
     const pages = new ApplicationConfiguration(chart, 'old').addComponent(new Component(chart, 'pages', { workload: listening() }));
     new IngressTrait(pages, 'ingress', { rules: [{ hosts: B, destination: { host: 'greet', port: 8080 } }] });

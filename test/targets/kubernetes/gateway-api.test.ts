@@ -296,7 +296,7 @@ describe('an IngressTrait fails when', () => {
 
 describe('ListenerSets', () => {
   const gateway = { ...GATEWAY, apiVersion: GatewayApiVersion.V1_5, allowedListeners: ALL };
-  const listenerSets = TlsCertificate.certificate('letsencrypt');
+  const listenerSets = TlsCertificate.clusterIssuer('letsencrypt', { rendersCertificate: true });
 
   /** Two components of one application, on one host. */
   function two(first: object = {}, second: object = {}, more: object = {}): ComponentBinding {
@@ -329,7 +329,7 @@ describe('ListenerSets', () => {
 
   test('are annotated for cert-manager, which makes the certificates of all their listeners', () => {
     const second = { tls: { secretName: 'hello-tls' }, rules: [{ hosts: ['cart.example.org'] }] };
-    const [{ metadata, spec }] = routingOf(two({}, second, { listenerSets: TlsCertificate.issuer('letsencrypt') }));
+    const [{ metadata, spec }] = routingOf(two({}, second, { listenerSets: TlsCertificate.clusterIssuer('letsencrypt') }));
 
     expect(metadata.annotations).toEqual({ 'acme.cert-manager.io/http01-parentreffallback': 'true', 'cert-manager.io/cluster-issuer': 'letsencrypt' });
     expect(spec.listeners.map(({ hostname, tls }: any) => `${hostname} ${tls.certificateRefs[0].name}`)).toEqual(['shop.example.org hello-tls', 'cart.example.org hello-tls']);
@@ -342,8 +342,8 @@ describe('ListenerSets', () => {
       'not-attached: \'rules[0].hosts[0]\' needs a ListenerSet in namespace "ns", and Gateway "public" takes none from there; allow that namespace in \'allowedListeners\', in the Gateway and in its description with \'namespaceLabels\''],
     ['the hosts of a trait are to be in plain text', { rules: [{ hosts: ['shop.example.org'] }], insecurePlainText: true }, {},
       'not-expressible: \'insecurePlainText\' cannot be expressed: the listeners of a ListenerSet serve HTTPS; leave it out, or leave \'listenerSets\' out and describe a listener with \'protocol: HTTP\''],
-    ['cert-manager would write to the Secret of a trait', { tls: { secretName: 'shop' }, rules: [{ hosts: ['shop.example.org'] }] }, { listenerSets: TlsCertificate.issuer('letsencrypt') },
-      'not-expressible: \'tls.secretName\' cannot be expressed: cert-manager makes the certificates of all listeners of a ListenerSet, and would replace that in Secret "shop" with its own; use TlsCertificate.certificate() for \'listenerSets\', or leave it out'],
+    ['cert-manager would write to the Secret of a trait', { tls: { secretName: 'shop' }, rules: [{ hosts: ['shop.example.org'] }] }, { listenerSets: TlsCertificate.clusterIssuer('letsencrypt') },
+      'not-expressible: \'tls.secretName\' cannot be expressed: cert-manager makes the certificates of all listeners of a ListenerSet, and would replace that in Secret "shop" with its own; set \'rendersCertificate\' of the TlsCertificate in \'listenerSets\', or leave it out'],
     ['there are too many hosts', { rules: [{ hosts: Array.from({ length: 65 }, (_, i) => `h${i}.example.org`) }] }, {},
       'not-attached: needs a ListenerSet with 65 listeners, one for each host of the application, and it can have at most 64; use wildcards, or several applications'],
   ])('fails when %s', (_, trait, more, message) => {

@@ -1,12 +1,13 @@
 import { findingsOf, routed } from './support';
-import { IngressController, IngressPathType, IngressRule } from '../../../src';
+import { IngressPathType, IngressRule } from '../../../src';
+import { IngressFactory } from '../../support/ingress';
 
 const { EXACT, PREFIX } = IngressPathType;
 const HOSTS = ['shop.example.com'];
 const to = (host: string, paths: IngressRule['paths'], hosts = HOSTS): IngressRule => ({ hosts, paths, destination: { host, port: 8080 } });
 const [ORDERS, NEW] = [{ path: '/orders', pathType: PREFIX }, { path: '/orders/new', pathType: EXACT }];
 
-const findings = (rules: readonly IngressRule[], controller = IngressController.traefik({ className: 'traefik' })) =>
+const findings = (rules: readonly IngressRule[], controller: IngressFactory = 'traefik') =>
   findingsOf(routed({ rules: [...rules] }, { controller }));
 
 const message = (field: string, first: string) => `[c/hello/greet/ingress] shadowed-route: '${field}' may get no requests: '${first}' of 'c/hello/greet/ingress' takes all of them, `
@@ -40,5 +41,5 @@ test.each<[string, IngressRule[]]>([
 });
 
 test('other controllers ask an exact path first', () => {
-  expect(findings([to('orders', [ORDERS]), to('new', [NEW])], IngressController.kong({ className: 'kong' }))).toEqual([]);
+  expect(findings([to('orders', [ORDERS]), to('new', [NEW])], 'kong')).toEqual([]);
 });

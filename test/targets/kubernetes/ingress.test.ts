@@ -1,12 +1,15 @@
 import { Duration } from 'cdk8s';
 import { bindOn, findingOf, findingsOf, ingressOf, ingressesOf, kubernetesChart, routed, routesOf, withPorts } from './support';
-import { AuthorizationPolicy, CertificateIssuerKind, CustomTrait, IngressController, IngressPathType, IngressProvider, IngressRule, IngressTrait, KubernetesIngressProps, TlsCertificate } from '../../../src';
+import { AuthorizationPolicy, CustomTrait, IngressPathType, IngressProvider, IngressRule, IngressTrait, TlsCertificate } from '../../../src';
+import { IngressFactory, IngressOptions } from '../../support/ingress';
 import { expectGolden } from '../../support/golden';
 import { messageOf } from '../../support/message';
 import { SECRET, SUBDOMAIN } from '../../support/texts';
+import { ONE_LABEL } from '../scraper/access';
 
 const { EXACT, IMPLEMENTATION_SPECIFIC, PREFIX, REGEX } = IngressPathType;
 const DEFAULT = 'hello.ns.example.com';
+const TLS = { tls: TlsCertificate.insecureNone() };
 
 test('golden: hosts, paths, TLS and the cookies of an application', () => {
   const binding = routed({
@@ -17,8 +20,8 @@ test('golden: hosts, paths, TLS and the cookies of an application', () => {
       { hosts: ['admin.example.org'], destination: { port: 9090, httpCookie: { name: 'session', path: '/admin' } } },
     ],
   }, {
-    tls: TlsCertificate.issuer('letsencrypt'),
-    controller: IngressController.ingressNginx({ className: 'nginx' }),
+    tls: TlsCertificate.clusterIssuer('letsencrypt'),
+    controller: 'nginx',
     annotations: { 'external-dns.alpha.kubernetes.io/ttl': '60' },
   }, withPorts(['http', 8080], ['admin', 9090]));
 
@@ -42,7 +45,7 @@ describe('hosts', () => {
 
   const LONG = `${['a', 'b', 'c'].map(letter => letter.repeat(63)).join('.')}.${'d'.repeat(60)}`;
 
-  test.each<[string, IngressRule[], Partial<KubernetesIngressProps>, string]>([
+  test.each<[string, IngressRule[], Partial<IngressOptions>, string]>([
     ['there is no domain', [{}], { domain: undefined }, 'missing-field: \'rules[0].hosts\' is required: there is no domain from which the host \'hello.ns.<domain>\' could be made; set \'domain\' of '
       + 'the ingress provider, or name the hosts'],
     ['the generated one is too long', [{ hosts: [''] }], { domain: LONG }, `invalid-host: 'rules[0].hosts' is required, as the generated host is too long, got "${`hello.ns.${LONG}`.slice(0, 119)}… (261 characters); name the hosts of the rule, or shorten the name of the application or the namespace`],
@@ -86,7 +89,7 @@ describe('paths', () => {
   });
 
   test('fails when ingress-nginx does not take it', () => {
-    expect(findingOf(routed({ rules: [{ paths: [{ path: '/~user', pathType: EXACT }] }] }, { controller: IngressController.ingressNginx({ className: 'nginx' }) }))).toBe(
+    expect(findingOf(routed({ rules: [{ paths: [{ path: '/~user', pathType: EXACT }] }] }, { controller: 'nginx' }))).toBe(
       `invalid-path: ${AT}.path' must be letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths, got "/~user"; use a prefix that ends before them`);
   });
 
@@ -124,7 +127,7 @@ describe('names', () => {
     ['the Secret with its certificate', 250, [{}]],
     ['the Ingress of a rule with a cookie', 248, [{ paths: [{ path: '/a', pathType: EXACT }] }, { destination: { httpCookie: { name: 'a' } } }]],
   ])('a name that is too long for %s is shortened, with a hash', (_, length, rules) => {
-    const more = { tls: TlsCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }) };
+    const more = { tls: TlsCertificate.clusterIssuer('letsencrypt'), controller: 'nginx' } as const;
     const ingresses = ingressesOf(routed({ metadata: { name: 'n'.repeat(length) }, rules }, more));
     const names = ingresses.flatMap(({ metadata, spec }) => [metadata.name, spec.tls[0].secretName]);
 
@@ -134,7 +137,7 @@ describe('names', () => {
   });
 
   test('fails when F5 NGINX would have to serve two Ingresses for one host', () => {
-    const binding = routed({ rules: [{ paths: [{ path: '/a', pathType: EXACT }] }] }, { controller: IngressController.f5Nginx({ className: 'nginx' }) });
+    const binding = routed({ rules: [{ paths: [{ path: '/a', pathType: EXACT }] }] }, { controller: 'f5Nginx' });
     new IngressTrait(binding, 'other', { metadata: { name: 'other' }, rules: [{ paths: [{ path: '/b', pathType: EXACT }] }] });
 
     expect(findingsOf(binding)).toEqual([
@@ -175,12 +178,12 @@ describe('a trait of the vendor', () => {
     new IngressTrait(binding, 'ingress', { rules: [{}] });
 
     expect(findingsOf(binding)).toEqual([
-      '[c/hello/greet/ingress] no-ingress-provider: needs to know how requests enter the cluster; set \'ingress: IngressProvider.ingress({ … })\' on the KubernetesPlatform',
+      '[c/hello/greet/ingress] no-ingress-provider: needs to know how requests enter the cluster; set \'ingress\' on the KubernetesPlatform, such as IngressProvider.traefik()',
     ]);
   });
 
   test('is known by the domain of the platform', () => {
-    const chart = kubernetesChart({ ingress: IngressProvider.ingress({ controller: IngressController.ingressNginx({ className: 'public' }), domain: '11.22.0.230.nip.io', tls: TlsCertificate.insecureNone() }) });
+    const chart = kubernetesChart({ ingress: IngressProvider.nginx({ className: 'public', domain: '11.22.0.230.nip.io', tls: TlsCertificate.insecureNone() }) });
     const binding = bindOn(chart);
     new IngressTrait(binding, 'ingress', { rules: [{}] });
 
@@ -190,11 +193,9 @@ describe('a trait of the vendor', () => {
 
 describe('props', () => {
   test('are kept as they were', () => {
-    const classed = { className: 'nginx' };
-    const props = { controller: IngressController.other(classed), domain: 'a.example.com', tls: TlsCertificate.insecureNone(), annotations: { own: 'a' } };
-    const chart = kubernetesChart({ ingress: IngressProvider.ingress(props) });
-    Object.assign(props, { controller: IngressController.other({ className: 'other' }), domain: 'b.example.com' });
-    classed.className = 'other';
+    const props = { className: 'nginx', domain: 'a.example.com', tls: TlsCertificate.insecureNone(), annotations: { own: 'a' } };
+    const chart = kubernetesChart({ ingress: IngressProvider.other(props) });
+    Object.assign(props, { className: 'other', domain: 'b.example.com' });
     props.annotations.own = 'b';
     const binding = bindOn(chart);
     new IngressTrait(binding, 'ingress', { rules: [{}] });
@@ -203,44 +204,54 @@ describe('props', () => {
   });
 
   test('fail at all that is wrong together', () => {
-    const props: any = { className: 'nginx', domain: '*.example.com', controller: IngressController.kong({ className: '' }), annotations: { 'a': 1, 'b c': 'd' }, host: 'a' };
+    const props: any = { className: '', domain: '*.example.com', podLabels: {}, safeNaming: 'no', annotations: { 'a': 1, 'b c': 'd' }, host: 'a' };
 
-    expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.ingress(props) }))).toBe([
-      '[KubernetesPlatform] 7 findings:',
-      'unknown-field: \'ingress.className\' is an unknown field; expected one of controller, tls, domain, annotations; leave it out, or check its spelling',
-      'unknown-field: \'ingress.host\' is an unknown field; expected one of controller, tls, domain, annotations; leave it out, or check its spelling',
+    expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.traefik(props) }))).toBe([
+      '[KubernetesPlatform] 8 findings:',
+      'unknown-field: \'ingress.host\' is an unknown field; expected one of namespace, podLabels, className, entryPoint, safeNaming, tls, domain, annotations; leave it out, or check its spelling',
       'missing-field: \'ingress.tls\' is required',
-      `invalid-name: 'ingress.controller.className' ${SUBDOMAIN}, got ""`,
+      `missing-field: 'ingress.podLabels' ${ONE_LABEL}`,
+      `invalid-name: 'ingress.className' ${SUBDOMAIN}, got ""`,
+      'invalid-type: \'ingress.safeNaming\' must be a boolean, got a string',
       'invalid-host: \'ingress.domain\' must be a lower-case DNS name, neither with a wildcard nor an address, got "*.example.com"; give the host alone, without scheme, port or path',
       'invalid-annotation: \'ingress.annotations.a\' must be a string, got a number; put it in quotes',
       'invalid-annotation: \'ingress.annotations\' must be a map with keys of the form [<DNS subdomain>/]<name>, got "b c"',
     ].join('\n  '));
   });
 
-  test.each<[string, any, string]>([
-    ['there is none', undefined, 'missing-field: \'ingress.controller\' is required'],
-    ['it is a name', 'traefik',
-      'invalid-type: \'ingress.controller\' must be an IngressController, got a string; name the one that the cluster runs, such as IngressController.traefik()'],
-    ['it reads no Ingresses', IngressController.envoyGateway({ gatewayClassName: 'envoy' }),
-      'invalid-value: \'ingress.controller\' must be a controller that reads Ingresses, got envoy-gateway, which reads the Gateway API; '
-      + 'name the controller of the IngressClass; IngressController.other() is any that the library does not know'],
-  ])('fail when the controller is wrong: %s', (_, controller, message) => {
-    const props = { controller, tls: TlsCertificate.insecureNone() };
+  test.each<[IngressFactory, string, string]>([
+    ['traefik', 'traefik', 'namespace, podLabels, className, entryPoint, safeNaming'],
+    ['nginx', 'nginx', 'namespace, podLabels, className, allowsCrossNamespaceSecrets'],
+    ['haproxy', 'haproxy', 'namespace, podLabels, className'],
+    ['f5Nginx', 'nginx', 'namespace, podLabels, className'],
+    ['haproxyIngress', 'haproxy', 'namespace, podLabels, className, allowsCrossNamespaceSecrets, insecureOpenUntilSecretExists'],
+    ['kong', 'kong', 'namespace, podLabels, className'],
+  ])('of %s have the class %s of its chart by default, and no others than %s', (factory, className, fields) => {
+    const withProps = (more: object) => kubernetesChart({ ingress: IngressProvider[factory]({ ...TLS, ...more } as any) });
+    const binding = bindOn(withProps({ className: null }));
+    new IngressTrait(binding, 'ingress', { rules: [{ hosts: ['a.example.com'] }] });
 
-    expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.ingress(props) }))).toBe(`[KubernetesPlatform] ${message}`);
+    expect(ingressOf(binding).spec.ingressClassName).toBe(className);
+    expect(messageOf(() => withProps({ controller: 'a' }))).toBe(
+      `[KubernetesPlatform] unknown-field: 'ingress.controller' is an unknown field; expected one of ${fields}, tls, domain, annotations; leave it out, or check its spelling`);
+  });
+
+  test('fail when the class of another controller is left out', () => {
+    const props: any = { tls: TlsCertificate.insecureNone() };
+
+    expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.other(props) }))).toBe('[KubernetesPlatform] missing-field: \'ingress.className\' is required');
   });
 
   test.each([undefined, null, [], 'nginx'])('fail when there are none: %p', (props: any) => {
-    expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.ingress(props) }))).toMatch(/^\[KubernetesPlatform\] invalid-type: 'ingress' must be an object, got /);
+    expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.traefik(props) }))).toMatch(/^\[KubernetesPlatform\] invalid-type: 'ingress' must be an object, got /);
   });
 });
 
 const HOSTS = ['hello.ns.example.com'];
 
 test.each<[string, TlsCertificate, Record<string, string> | undefined, string | undefined]>([
-  ['an issuer of the cluster', TlsCertificate.issuer('letsencrypt'), { 'cert-manager.io/cluster-issuer': 'letsencrypt' }, 'greet-tls'],
-  ['an issuer of the cluster, said', TlsCertificate.issuer('letsencrypt', { kind: CertificateIssuerKind.CLUSTER_ISSUER }), { 'cert-manager.io/cluster-issuer': 'letsencrypt' }, 'greet-tls'],
-  ['an issuer of the namespace', TlsCertificate.issuer('own', { kind: CertificateIssuerKind.ISSUER }), { 'cert-manager.io/issuer': 'own' }, 'greet-tls'],
+  ['an issuer of the cluster', TlsCertificate.clusterIssuer('letsencrypt'), { 'cert-manager.io/cluster-issuer': 'letsencrypt' }, 'greet-tls'],
+  ['an issuer of the namespace', TlsCertificate.issuer('own'), { 'cert-manager.io/issuer': 'own' }, 'greet-tls'],
   ['a Secret', TlsCertificate.secret('wildcard'), undefined, 'wildcard'],
   ['none', TlsCertificate.insecureNone(), undefined, undefined],
 ])('%s', (_, tls, annotations, secretName) => {
@@ -250,7 +261,7 @@ test.each<[string, TlsCertificate, Record<string, string> | undefined, string | 
   expect(spec.tls).toEqual(secretName && [{ hosts: HOSTS, secretName }]);
 });
 
-test.each([TlsCertificate.issuer('letsencrypt'), TlsCertificate.secret('wildcard'), TlsCertificate.insecureNone()])(
+test.each([TlsCertificate.clusterIssuer('letsencrypt'), TlsCertificate.secret('wildcard'), TlsCertificate.insecureNone()])(
   'the Secret of the trait goes before that of the platform, and nothing is issued: %#', tls => {
     const { metadata, spec } = ingressOf(routed({ rules: [{ hosts: ['a.example.com'] }], tls: { secretName: 'own' } }, { tls }));
 
@@ -260,7 +271,7 @@ test.each([TlsCertificate.issuer('letsencrypt'), TlsCertificate.secret('wildcard
 
 test('annotations: those of the trait go before those of the certificate and the cookie, and these before those of the platform', () => {
   const KEY = 'cert-manager.io/cluster-issuer';
-  const more = { tls: TlsCertificate.issuer('letsencrypt'), annotations: { [KEY]: 'platform', other: 'platform', kept: 'platform' } };
+  const more = { tls: TlsCertificate.clusterIssuer('letsencrypt'), annotations: { [KEY]: 'platform', other: 'platform', kept: 'platform' } };
   const trait = (annotations: Record<string, string>) => ingressOf(routed({ metadata: { annotations }, rules: [{}] }, more)).metadata.annotations;
 
   expect(trait({ other: 'trait' })).toEqual({ [KEY]: 'letsencrypt', other: 'trait', kept: 'platform' });
@@ -270,7 +281,7 @@ test('annotations: those of the trait go before those of the certificate and the
 test('each Ingress of a trait has a certificate of its own', () => {
   const cookie = { port: 8080, httpCookie: { name: 'session', ttl: Duration.hours(1) } };
   const binding = routed({ metadata: { name: 'web' }, rules: [{ hosts: ['a.example.com'] }, { hosts: ['b.example.com'], destination: cookie }] }, {
-    tls: TlsCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }),
+    tls: TlsCertificate.clusterIssuer('letsencrypt'), controller: 'nginx',
   });
 
   expect(ingressesOf(binding).map(({ spec }) => spec.tls)).toEqual([
@@ -280,9 +291,9 @@ test('each Ingress of a trait has a certificate of its own', () => {
 });
 
 test('is a copy of its options', () => {
-  const options = { kind: CertificateIssuerKind.ISSUER };
+  const options = { rendersCertificate: false };
   const tls = TlsCertificate.issuer('own', options);
-  options.kind = CertificateIssuerKind.CLUSTER_ISSUER;
+  options.rendersCertificate = true;
 
   expect(ingressOf(routed({ rules: [{}] }, { tls })).metadata.annotations).toEqual({ 'cert-manager.io/issuer': 'own' });
 });
@@ -292,29 +303,28 @@ describe('what cannot be', () => {
 
   test.each<[string, any, string]>([
     ['there is none', undefined, 'missing-field: \'ingress.tls\' is required'],
-    ['it is something else', 'letsencrypt', 'invalid-type: \'ingress.tls\' must be a TlsCertificate, got a string; use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it'],
+    ['it is something else', 'letsencrypt', 'invalid-type: \'ingress.tls\' must be a TlsCertificate, got a string; use TlsCertificate.clusterIssuer(), issuer() or secret(), or TlsCertificate.insecureNone() if you mean it'],
     ['the name of the Secret is none', TlsCertificate.secret('-----BEGIN'), `invalid-name: 'ingress.tls.secretName' ${SECRET}`],
-    ['the name of the issuer is none', TlsCertificate.issuer(undefined as any), `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got nothing`],
-    ['the options are none', TlsCertificate.issuer('a', 'Issuer' as any), 'invalid-type: \'ingress.tls\' must be an object, got a string'],
-    ['each Ingress would write the one Secret', TlsCertificate.issuer('a', { secretName: 'b' }),
+    ['the name of the issuer is none', TlsCertificate.clusterIssuer(undefined as any), `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got nothing`],
+    ['the options are none', TlsCertificate.clusterIssuer('a', 'Issuer' as any), 'invalid-type: \'ingress.tls\' must be an object, got a string'],
+    ['each Ingress would write the one Secret', TlsCertificate.clusterIssuer('a', { secretName: 'b' }),
       'invalid-value: \'ingress.tls.secretName\' must not be set with several certificates; leave it out'],
-    ...[TlsCertificate.certificate('a'), TlsCertificate.atGateway()].map((tls): [string, any, string] => [
-      `it is that of a ScraperAccess (${tls._model.from})`, tls,
-      'invalid-value: \'ingress.tls\' must be a certificate for each Ingress; '
-      + 'use TlsCertificate.issuer() or secret(); certificate() and atGateway() are for a ScraperAccess',
-    ]),
-    ['all of the issuer is wrong', TlsCertificate.issuer('A B', { kind: 'issuer', group: 'a' } as any), [
+    ['a Certificate would be rendered', TlsCertificate.issuer('a', { rendersCertificate: true }),
+      'invalid-value: \'ingress.tls.rendersCertificate\' must not be set with Ingresses of IngressTraits; leave it out'],
+    ['it is that of a Gateway', TlsCertificate.atGateway(),
+      'invalid-value: \'ingress.tls\' must be a certificate for each Ingress; use TlsCertificate.clusterIssuer(), issuer() or secret(); atGateway() is for a ScraperAccess'],
+    ['all of the issuer is wrong', TlsCertificate.clusterIssuer('A B', { kind: 'issuer', rendersCertificate: 'a' } as any), [
       '3 findings:',
       `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got "A B"`,
-      'unknown-field: \'ingress.tls.group\' is an unknown field; expected one of kind, secretName; leave it out, or check its spelling',
-      'invalid-value: \'ingress.tls.kind\' must be one of ClusterIssuer, Issuer, got "issuer"; did you mean "Issuer"?',
+      'unknown-field: \'ingress.tls.kind\' is an unknown field; expected one of rendersCertificate, secretName; leave it out, or check its spelling',
+      'invalid-type: \'ingress.tls.rendersCertificate\' must be a boolean, got a string',
     ].join('\n  ')],
   ])('fails when %s', (_, tls, message) => {
     expect(errorOf(tls)).toBe(message);
   });
 
   test('null is as good as nothing', () => {
-    const { metadata } = ingressOf(routed({ rules: [{}] }, { tls: TlsCertificate.issuer('a', { kind: null } as any) }));
+    const { metadata } = ingressOf(routed({ rules: [{}] }, { tls: TlsCertificate.clusterIssuer('a', { rendersCertificate: null } as any) }));
 
     expect(metadata.annotations).toEqual({ 'cert-manager.io/cluster-issuer': 'a' });
   });
@@ -323,7 +333,7 @@ describe('what cannot be', () => {
 test('a host in plain text has neither a Secret nor an issuer, in each of the Ingresses of its trait', () => {
   const rules = [{ hosts: ['a.example.com'] }, { hosts: ['b.example.com'], destination: { httpCookie: { name: 'id' } } }];
   const binding = routed({ rules, insecurePlainText: true, metadata: { annotations: { own: 'a' } } }, {
-    tls: TlsCertificate.issuer('letsencrypt'), controller: IngressController.ingressNginx({ className: 'nginx' }),
+    tls: TlsCertificate.clusterIssuer('letsencrypt'), controller: 'nginx',
   });
   new IngressTrait(binding, 'other', { metadata: { name: 'other' }, rules: [{ hosts: ['c.example.com'] }] });
 

@@ -139,7 +139,7 @@ describe('certificates', () => {
     ['of a Secret', { tls: TlsCertificate.secret('wildcard') }, undefined, [tls('wildcard')]],
     ['of the Secret of a trait', { tls: TlsCertificate.secret('wildcard') }, 'own', [tls('own')]],
     ['of the Secret of a trait in place of a Certificate', {}, 'own', [tls('own')]],
-    ['made by cert-manager', { tls: TlsCertificate.certificate('letsencrypt') }, undefined, [tls('ns.hello-tls')]],
+    ['made by cert-manager', { tls: TlsCertificate.clusterIssuer('letsencrypt', { rendersCertificate: true }) }, undefined, [tls('ns.hello-tls')]],
     ['that are none', { tls: TlsCertificate.insecureNone() }, undefined, [{ ...HOSTS, port: HTTP }]],
     ['of a trait alone', { tls: TlsCertificate.insecureNone() }, 'own', [tls('own')]],
   ])('%s', (_, more, secretName, servers) => {
@@ -205,7 +205,7 @@ describe('certificates', () => {
     otherApplication(binding, [rule(['b.example.com'], '/')]);
 
     expect(findingOf(binding)).toBe("duplicate-certificate: 'rules' serves Secret \"wildcard\", as 'rules' of 'c/hello/greet/ingress' does for another application: browsers use one connection "
-      + 'for all hosts of a certificate, and get 404 for those of the other Gateway; use TlsCertificate.issuer(), by which each application has its own');
+      + 'for all hosts of a certificate, and get 404 for those of the other Gateway; use TlsCertificate.clusterIssuer() or issuer(), by which each application has its own');
   });
 });
 

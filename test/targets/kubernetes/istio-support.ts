@@ -22,7 +22,7 @@ export function istioChart(more: Partial<IstioIngressProps> = {}): Chart {
 
 export function istio(more: Partial<IstioIngressProps> = {}): IngressProvider {
   const gateway = { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' } };
-  return IngressProvider.istio({ gateway, domain: 'example.com', tls: TlsCertificate.issuer('letsencrypt'), ...more });
+  return IngressProvider.istio({ gateway, domain: 'example.com', tls: TlsCertificate.clusterIssuer('letsencrypt'), ...more });
 }
 
 /** The component `greet` with an IngressTrait `ingress`. */

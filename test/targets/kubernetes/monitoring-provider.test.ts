@@ -140,7 +140,7 @@ describe('the scraper of a trait', () => {
     const binding = named(scraper, replaces);
 
     expect(monitorsOf(binding)).toHaveLength(1);
-    expect(binding.metrics.scraper.toString()).toBe('monitoring/k8s');
+    expect(binding.metrics.scraper!.toString()).toBe('monitoring/k8s');
   });
 
   test.each<[string, string, Scraper[] | undefined]>([

@@ -9,7 +9,7 @@ function counting() {
   const platform = kubernetes();
   const calls = new Map<string, number>();
   const { metrics, ingress } = (platform as any).context;
-  for (const [part, { _parts: parts }] of Object.entries<any>({ metrics, ingress })) {
+  for (const [part, parts] of Object.entries<any>({ metrics, ingress: ingress._parts })) {
     const { render } = parts;
     parts.render = (context: { readonly binding: { readonly componentName: string } }) => {
       const key = `${part} ${context.binding.componentName}`;

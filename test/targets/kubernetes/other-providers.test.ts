@@ -105,8 +105,8 @@ describe('the add-on of Azure', () => {
       return binding;
     });
     expect(scraping(theirs)).toEqual([{ ...monitorOf(ours), apiVersion: 'azmonitoring.coreos.com/v1' }]);
-    expect(ours.metrics.scraper.toString()).toBe('monitoring/k8s');
-    expect(theirs.metrics.scraper.toString()).toBe('kube-system/ama-metrics');
+    expect(ours.metrics.scraper!.toString()).toBe('monitoring/k8s');
+    expect(theirs.metrics.scraper!.toString()).toBe('kube-system/ama-metrics');
   });
 
   test('takes every monitor of every namespace', () => {

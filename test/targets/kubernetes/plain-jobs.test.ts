@@ -237,7 +237,7 @@ describe('the scraper of a trait', () => {
     const { binding, chart } = scrapedBy({ scraper: Scraper.of('monitoring', 'prometheus') });
 
     expect(findingsOf(chart)).toEqual([]);
-    expect(binding.metrics.scraper.toString()).toBe('monitoring/prometheus');
+    expect(binding.metrics.scraper!.toString()).toBe('monitoring/prometheus');
   });
 
   test('fails when it is another', () => {

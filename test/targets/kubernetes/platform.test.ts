@@ -83,8 +83,10 @@ describe('props', () => {
     expect(objectsOf(bindOn(chart))).toHaveLength(3);
   });
 
-  test.each([undefined, null, {}])('fails when there are none: %p', props => {
-    expect(errorOf(props)).toBe('[KubernetesPlatform] missing-field: \'metrics\' is required');
+  test.each([undefined, null, {}])('may be none: %p', (props: any) => {
+    const platform = new KubernetesPlatform(props);
+
+    expect([platform.systemNamespace, platform.systemScraper, platform.scraperUser]).toEqual([undefined, undefined, undefined]);
   });
 
   test('null is as good as nothing', () => {
@@ -116,7 +118,7 @@ describe('props', () => {
       '[KubernetesPlatform] 14 findings:',
       'unknown-field: \'namespace\' is an unknown field; expected one of metrics, ingress, clusterName, defaults, recommendedPodLabels, weblogicExporter, scraperUser, vendor, workloadKindPrefix, renderers; leave it out, or check its spelling',
       'invalid-type: \'metrics\' must be a MonitoringProvider, got an object; use MonitoringProvider.prometheusOperator()',
-      'invalid-type: \'ingress\' must be an IngressProvider, got a string; use IngressProvider.ingress()',
+      'invalid-type: \'ingress\' must be an IngressProvider, got a string; name the ingress controller that the cluster runs, such as IngressProvider.traefik()',
       'invalid-value: \'clusterName\' must be a non-empty string without \'$\', which has a meaning in relabelling rules, got ""',
       'unknown-field: \'weblogicExporter.tag\' is an unknown field; expected one of enabled, image; leave it out, or check its spelling',
       'invalid-type: \'weblogicExporter.enabled\' must be a boolean, got a string',

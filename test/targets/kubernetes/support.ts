@@ -1,6 +1,7 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, ComponentBindingOptions, ComponentParameter, ContainerProtocol, ContainerizedContainer, ContainerizedWorkload, HelidonWorkload, IngressController, IngressProvider, IngressTrait, IngressTraitProps, KubernetesIngressProps, KubernetesPlatform, KubernetesPlatformProps, KubernetesWorkload, MonitorKind, MonitoringProvider, Platform, PrometheusOperatorProps, TlsCertificate, WebLogicWorkload, Workload } from '../../../src';
+import { ApplicationConfiguration, CoherenceWorkload, Component, ComponentBinding, ComponentBindingOptions, ComponentParameter, ContainerProtocol, ContainerizedContainer, ContainerizedWorkload, HelidonWorkload, IngressProvider, IngressTrait, IngressTraitProps, KubernetesPlatform, KubernetesPlatformProps, KubernetesWorkload, MonitorKind, MonitoringProvider, Platform, PrometheusOperatorProps, TlsCertificate, WebLogicWorkload, Workload } from '../../../src';
+import { IngressOptions } from '../../support/ingress';
 import { describe } from '../../../src/base/findings/words';
 import { judgeObjects } from '../../../src/cluster/rules/judge';
 import { report } from '../../base/models';
@@ -32,7 +33,7 @@ export interface BindOptions extends ComponentBindingOptions {
 export function kubernetes(props: Partial<KubernetesPlatformProps> = {}): KubernetesPlatform {
   return new KubernetesPlatform({
     metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
-    ingress: IngressProvider.ingress({ controller: IngressController.other({ className: 'nginx' }), domain: 'example.com', tls: TlsCertificate.issuer('letsencrypt') }),
+    ingress: IngressProvider.other({ className: 'nginx', domain: 'example.com', tls: TlsCertificate.clusterIssuer('letsencrypt') }),
     ...props,
   });
 }
@@ -176,13 +177,13 @@ export function serviceBeside({ application }: ComponentBinding, name: string, s
 }
 
 /** A chart with a domain and without TLS, unless told otherwise. */
-export function ingressChart(more: Partial<KubernetesIngressProps> = {}): Chart {
-  const props = { controller: IngressController.other({ className: 'nginx' }), domain: 'example.com', tls: TlsCertificate.insecureNone() };
-  return kubernetesChart({ ingress: IngressProvider.ingress({ ...props, ...more }) });
+export function ingressChart({ controller = 'other', ...more }: IngressOptions = {}): Chart {
+  const props = { className: 'nginx', domain: 'example.com', tls: TlsCertificate.insecureNone() };
+  return kubernetesChart({ ingress: IngressProvider[controller]({ ...props, ...more }) });
 }
 
 /** The component `greet` with an IngressTrait `ingress`. */
-export function routed(trait: IngressTraitProps, more: Partial<KubernetesIngressProps> = {}, workload?: Workload): ComponentBinding {
+export function routed(trait: IngressTraitProps, more: IngressOptions = {}, workload?: Workload): ComponentBinding {
   const binding = bindOn(ingressChart(more), workload);
   new IngressTrait(binding, 'ingress', trait);
   return binding;

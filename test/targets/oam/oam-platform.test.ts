@@ -28,7 +28,7 @@ describe('defaults', () => {
 
     expect(platform).toMatchObject({ vendor: 'verrazzano', apiVersion: 'oam.verrazzano.io/v1alpha1', systemNamespace: 'verrazzano-system' });
     expect(platform).toMatchObject({ metricsTraitShape: MetricsTraitShape.PORTS, jobNaming: JobNaming.V1_4, writeDefaultMetricsTraits: true });
-    expect(platform.systemScraper.toString()).toBe('verrazzano-system/vmi-system-prometheus-0');
+    expect(platform.systemScraper!.toString()).toBe('verrazzano-system/vmi-system-prometheus-0');
     expect(platform.scraperUser).toBe('verrazzano');
     expect(platform._scraperAccess).toEqual({ ingressName: 'vmi-system-prometheus', secretName: 'verrazzano' });
   });
@@ -255,7 +255,7 @@ describe('the default MetricsTrait', () => {
 
     expect(traitsOf(chart)).toEqual([{ apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'MetricsTrait', spec: { port: 9090 } }]);
     expect(one.metrics.endpoints).toEqual([{ port: 8080, path: '/metrics', jobName: 'hello_ns_one' }]);
-    expect(one.metrics.scraper.toString()).toBe(SCRAPER);
+    expect(one.metrics.scraper!.toString()).toBe(SCRAPER);
   });
 });
 

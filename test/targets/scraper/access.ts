@@ -18,7 +18,7 @@ export const SERVICE = { name: 'prometheus-operated', port: 9090, podLabels: { a
 
 /** Every controller by its name, with the least that it is asked. */
 export const CONTROLLERS = {
-  'ingress-nginx': (props?: any) => IngressController.ingressNginx({ className: 'nginx', ...PODS, ...props }),
+  'ingress-nginx': (props?: any) => IngressController.nginx({ className: 'nginx', ...PODS, ...props }),
   'traefik': (props?: any) => IngressController.traefik({ className: 'traefik', ...PODS, ...props }),
   'haproxy': (props?: any) => IngressController.haproxy({ className: 'haproxy', ...PODS, ...props }),
   'f5-nginx': (props?: any) => IngressController.f5Nginx({ className: 'nginx', ...PODS, ...props }),
@@ -89,7 +89,7 @@ export const PEERS = [
 export const NO_PLAINTEXT = 'use ScraperCredentials.externalSecret(), generatedPassword(), existingSecret() or sealedSecret(); '
   + 'insecurePlaintext() is for a laptop, where everyone may read the password';
 export const KNOWN_CONTROLLERS = 'ingress-nginx, traefik, haproxy, f5-nginx, haproxy-ingress, kong, envoy-gateway, nginx-gateway-fabric';
-export const USE_TLS = 'use TlsCertificate.secret(), issuer() or certificate()';
+export const USE_TLS = 'use TlsCertificate.clusterIssuer(), issuer() or secret()';
 export const ONE_LABEL = 'must have at least one label: without any, all pods would be selected; give the '
   + 'labels that distinguish these pods from others';
 export const LEAVE_OUT = 'leave it out, or check its spelling';

@@ -1,5 +1,5 @@
 import { CONTROLLERS, HOST, LEAVE_OUT, NO_PLAINTEXT, ONE_LABEL, PODS, READ_AS_NUMBER, SERVICE, SUBJECT, TITLES, USE_TLS, access, chartWithUser, fromStore, notInYaml, refusal } from './access';
-import { CertificateIssuerKind, IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate } from '../../../src';
+import { IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate } from '../../../src';
 import { newChart, rendered } from '../../support/app';
 import { messageOf } from '../../support/message';
 import { DNS_LABEL, KEYS, LABEL_VALUE, PORT, SUBDOMAIN } from '../../support/texts';
@@ -23,7 +23,7 @@ const REALM = "invalid-value: 'realm' must be letters, digits, spaces, '.', '_' 
 const PEER = 'use ScraperPeer.pods() or ScraperPeer.addresses()';
 const NAME_IT = 'name the one that the cluster runs, such as IngressController.traefik()';
 const NO_CONTROLLER = `missing-field: 'controller' is required; ${NAME_IT}`;
-const GIVE_TLS = 'use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it';
+const GIVE_TLS = 'use TlsCertificate.clusterIssuer(), issuer() or secret(), or TlsCertificate.insecureNone() if you mean it';
 const NO_TLS = `missing-field: 'tls' is required; ${USE_TLS}, or TlsCertificate.insecureNone() to send the password in plain text`;
 const WHO = "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query; "
   + 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody';
@@ -106,7 +106,7 @@ test.each<[string, any, string]>([
   ['the namespace is none', { metadata: { namespace: 'A' } }, `invalid-name: 'metadata.namespace' ${DNS_LABEL}, got "A"`],
   ['metadata cannot be written', { metadata: { a: () => 'b' } }, "not-plain: 'metadata.a' must be plain data, got a function; give its value"],
   ['there is a field too many', { hosts: [HOST] },
-    "unknown-field: 'hosts' is an unknown field; expected one of host, path, service, controller, credentials, tls, "
+    "unknown-field: 'hosts' is an unknown field; expected one of host, path, service, scraper, controller, credentials, tls, "
     + `realm, allowFrom, insecureWithoutNetworkPolicy, insecureReplacePlatformObjects, metadata; ${LEAVE_OUT}`],
 ])('fails when %s', (_, props, message) => {
   expect(refusal('traefik', props)).toBe(`${SUBJECT} ${message}`);
@@ -166,7 +166,7 @@ describe('what YAML cannot hold', () => {
     const fields = ['Certificate.spec.dnsNames[0]', "Ingress.metadata.annotations['nginx.ingress.kubernetes.io/auth-realm']",
       'Ingress.spec.tls[0].hosts[0]', 'Ingress.spec.rules[0].host'];
 
-    expect(refusal('ingress-nginx', { host: '0o17', tls: TlsCertificate.certificate('ca') }))
+    expect(refusal('ingress-nginx', { host: '0o17', tls: TlsCertificate.clusterIssuer('ca', { rendersCertificate: true }) }))
       .toBe([`${SUBJECT} 4 findings:`, ...fields.map(field => `not-plain: '${field}' ${READ_AS_NUMBER}`)].join('\n  '));
   });
 });
@@ -179,16 +179,17 @@ test('fails when the platform names no user of its scraper, and says nothing of 
 });
 
 describe('what the NetworkPolicy needs', () => {
-  const NEEDED = 'is required for the NetworkPolicy, without which every pod reaches the scraper without a password; '
-    + 'look it up in the cluster; insecureWithoutNetworkPolicy leaves the policy out';
+  const NEEDED = 'is required for the NetworkPolicy, without which every pod reaches the scraper without a password; look it up in the cluster';
+  const OR = 'insecureWithoutNetworkPolicy leaves the policy out';
+  const HERE = "and give it here or to the platform's IngressProvider";
   const nothingOf = { controller: IngressController.traefik({ className: 'a' }), service: { name: 'a', port: 1 } };
 
   test('fails when it is missing: each part of it', () => {
     expect(refusal('traefik', nothingOf)).toBe([
       `${SUBJECT} 3 findings:`,
-      `missing-field: 'service.podLabels' ${NEEDED}`,
-      `missing-field: 'controller.namespace' ${NEEDED}`,
-      `missing-field: 'controller.podLabels' ${NEEDED}`,
+      `missing-field: 'service.podLabels' ${NEEDED}; ${OR}`,
+      `missing-field: 'controller.namespace' ${NEEDED}, ${HERE}; ${OR}`,
+      `missing-field: 'controller.podLabels' ${NEEDED}, ${HERE}; ${OR}`,
     ].join('\n  '));
   });
 
@@ -267,7 +268,7 @@ describe('annotations', () => {
 
   test('fails when the annotation for the issuer is given too', () => {
     const key = 'cert-manager.io/issuer';
-    const tls = TlsCertificate.issuer('b', { kind: CertificateIssuerKind.ISSUER });
+    const tls = TlsCertificate.issuer('b');
 
     expect(refusal('traefik', { metadata: { annotations: { [key]: 'a' } }, tls }))
       .toBe(refused(key, 'is written by ScraperAccess itself; leave it out'));
@@ -275,7 +276,7 @@ describe('annotations', () => {
 
   test('pass when the issuer is given once, and when they tell cert-manager something else', () => {
     const once = { metadata: { annotations: { 'cert-manager.io/cluster-issuer': 'a' } } };
-    const besides = { metadata: { annotations: { 'cert-manager.io/duration': '24h' } }, tls: TlsCertificate.issuer('b') };
+    const besides = { metadata: { annotations: { 'cert-manager.io/duration': '24h' } }, tls: TlsCertificate.clusterIssuer('b') };
 
     expect(() => rendered(access('traefik', once))).not.toThrow();
     expect(() => rendered(access('traefik', besides))).not.toThrow();
@@ -327,7 +328,7 @@ describe('annotations', () => {
 test('fails when several things are wrong, in one error, each at its field', () => {
   const controller = IngressController.f5Nginx({ className: '', ...PODS });
 
-  expect(refusal('f5-nginx', { controller, host: '', tls: TlsCertificate.issuer(''), credentials: fromStore({ key: '' }) })).toBe([
+  expect(refusal('f5-nginx', { controller, host: '', tls: TlsCertificate.clusterIssuer(''), credentials: fromStore({ key: '' }) })).toBe([
     `${SUBJECT} 4 findings:`,
     `${EXACT_HOST}, got ""; ${HOST_REMEDY}`,
     `invalid-name: 'controller.className' ${SUBDOMAIN}, got ""`,

@@ -56,7 +56,7 @@ describe('the NetworkPolicy', () => {
 });
 
 test.each(NAMES)('%s: the policy comes first, and what leads to the scraper last, when all else is there', name => {
-  const kinds = rendered(access(name, { tls: TlsCertificate.certificate('ca') })).map(o => o.kind);
+  const kinds = rendered(access(name, { tls: TlsCertificate.clusterIssuer('ca', { rendersCertificate: true }) })).map(o => o.kind);
 
   expect(kinds.slice(0, 2)).toEqual(['NetworkPolicy', 'ExternalSecret']);
   expect(kinds.filter(k => k === 'Certificate')).toHaveLength(1);
@@ -114,7 +114,7 @@ test.each<[string, () => ScraperAccess]>([
     credentials: ScraperCredentials.sealedSecret({ encryptedData: { password }, controllerEncryptedData: { [USER]: ciphertext('hash') } }),
   })],
   ['certificate', () => access('traefik', {
-    tls: TlsCertificate.certificate('letsencrypt'),
+    tls: TlsCertificate.clusterIssuer('letsencrypt', { rendersCertificate: true }),
   })],
   ['no-tls', () => access('ingress-nginx', { tls: TlsCertificate.insecureNone() })],
   ['peers', () => access('traefik', { allowFrom: PEERS })],

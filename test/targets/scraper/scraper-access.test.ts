@@ -35,7 +35,7 @@ describe('what an access tells those who ask the scraper', () => {
 });
 
 test('all lies in the system namespace of the platform, whatever the namespace of the chart, with the user of the platform', () => {
-  const own = access('haproxy', { tls: TlsCertificate.certificate('ca') }, chartWithUser('admin'));
+  const own = access('haproxy', { tls: TlsCertificate.clusterIssuer('ca', { rendersCertificate: true }) }, chartWithUser('admin'));
 
   expect(own).toMatchObject({ namespace: 'acme-system', user: 'admin' });
   expect(rendered(own).map(o => o.metadata.namespace)).toEqual(Array(5).fill('acme-system'));
@@ -154,7 +154,7 @@ describe('two accesses', () => {
   });
 
   test('fails when a certificate for both is made twice; one that is there serves both', () => {
-    const made = TlsCertificate.issuer('ca', { secretName: 'shared' });
+    const made = TlsCertificate.clusterIssuer('ca', { secretName: 'shared' });
     const other = { host: 'other.example.com' };
 
     expect(two({ tls: made }, { ...other, tls: made })).toEqual([
@@ -167,8 +167,8 @@ describe('two accesses', () => {
     ['the operator of secrets', {}, 'prometheus-credentials'],
     ['the operator of secrets, for the controller', { controller: CONTROLLERS.haproxy() }, 'prometheus-basic-auth'],
     ['Sealed Secrets', { credentials: ScraperCredentials.sealedSecret({ encryptedData: { password: ciphertext() } }) }, 'prometheus-credentials'],
-    ['cert-manager, by an annotation', { tls: TlsCertificate.issuer('ca') }, 'prometheus-tls'],
-    ['cert-manager', { tls: TlsCertificate.certificate('ca', { secretName: 'own' }) }, 'own'],
+    ['cert-manager, by an annotation', { tls: TlsCertificate.clusterIssuer('ca') }, 'prometheus-tls'],
+    ['cert-manager', { tls: TlsCertificate.clusterIssuer('ca', { rendersCertificate: true, secretName: 'own' }) }, 'own'],
   ])('fails when another library makes a Secret that %s writes', (_, props, name) => {
     const app = newApp();
     new ScraperAccess(chartOf(app, 'a'), 'prometheus', { ...propsOf('kong'), ...props });
@@ -218,8 +218,8 @@ describe('an object that the platform owns', () => {
   });
 
   test.each<[string, any, string]>([
-    ['cert-manager', { tls: TlsCertificate.certificate('ca', { secretName: 'owned' }) }, 'owned'],
-    ['cert-manager, by an annotation', { tls: TlsCertificate.issuer('ca', { secretName: 'owned' }) }, 'owned'],
+    ['cert-manager', { tls: TlsCertificate.clusterIssuer('ca', { rendersCertificate: true, secretName: 'owned' }) }, 'owned'],
+    ['cert-manager, by an annotation', { tls: TlsCertificate.clusterIssuer('ca', { secretName: 'owned' }) }, 'owned'],
     ['the operator of secrets', { credentials: fromStore() }, 'prometheus-credentials'],
     ['the operator of secrets, for the controller', { controller: CONTROLLERS.haproxy() }, 'prometheus-basic-auth'],
     ['Sealed Secrets', { credentials: ScraperCredentials.sealedSecret({ encryptedData: { password: ciphertext() } }) }, 'prometheus-credentials'],

@@ -36,9 +36,6 @@ export const ACCESS_CODES = {
   },
   'invalid-user': { expected },
   'no-basic-auth': {
-    other: (p: { known: List }) =>
-      ['must be a controller that is known to ask for a password, got IngressController.other()',
-        `use one of ${commaList(p.known)}`],
     unknown: (p: { value: Shown; known: List }) =>
       [`must be a controller that can ask for a password, got ${shown(p.value)}`, `use one of ${commaList(p.known)}`],
     known: (p: { value: Shown; why: Phrases; known: List }) =>

@@ -69,7 +69,7 @@ export const KUBERNETES_CODES = {
     [`has no effect: the pods use no ConfigMap that is a component of application ${shown(p.application)}`,
       'bind a component with the ConfigMap, or leave it out'],
   'no-ingress-provider': ['needs to know how requests enter the cluster',
-    "set 'ingress: IngressProvider.ingress({ … })' on the KubernetesPlatform",
+    "set 'ingress' on the KubernetesPlatform, such as IngressProvider.traefik()",
     "give --ingress-class and where certificates come from, or 'kubernetes.ingress' in the settings"],
   'secrets-not-read': (p: { namespace: Name; system: Name }) =>
     [`is scraped with a Secret of namespace ${shown(p.namespace)}, and the target allocator reads those of `

@@ -20,6 +20,8 @@ export const MONITORING_CODES = {
     selector: ["nobody evaluates its rules: 'ruleSelector' of the provider is not given, and a resource without one "
       + 'takes no rules',
     "set it as in the Prometheus or the VMAlert; '{}' selects all rules"],
+    none: ['nobody evaluates its rules: the platform collects no metrics',
+      "set 'metrics' on the KubernetesPlatform"],
     platform: ['nobody evaluates its rules: an OAM platform makes scrape jobs itself', 'use a KubernetesPlatform'],
   },
   'cannot-judge': {
@@ -62,10 +64,14 @@ export const MONITORING_CODES = {
   'monitored-twice': (p: { application: Name; maker: Maker }) =>
     [`is about application ${shown(p.application)}, as ${showMaker(p.maker)} is`,
       "leave it out of 'applications' of one of them"],
-  'no-dashboard-series': [
-    'may have empty panels: an OAM platform makes scrape jobs itself, and their labels depend on its version',
-    'use a KubernetesPlatform, or leave it out',
-  ],
+  'no-dashboard-series': {
+    platform: [
+      'may have empty panels: an OAM platform makes scrape jobs itself, and their labels depend on its version',
+      'use a KubernetesPlatform, or leave it out',
+    ],
+    none: ['would have empty panels: the platform collects no metrics',
+      "set 'metrics' on the KubernetesPlatform, or leave it out"],
+  },
   'partial-answers': {
     'help': "name the Service of the store to which it sends, in 'queryService'",
     'own-words': ofWords,

@@ -61,7 +61,7 @@ export const RENDERERS_CODES = {
     'secret-of-issuer': (p: { secret: Name }) =>
       ['cannot be expressed: cert-manager makes the certificates of all listeners of a ListenerSet, and would '
         + `replace that in Secret ${shown(p.secret)} with its own`,
-      "use TlsCertificate.certificate() for 'listenerSets', or leave it out", 'leave it out'],
+      "set 'rendersCertificate' of the TlsCertificate in 'listenerSets', or leave it out", 'leave it out'],
     'dotted-claim': (p: { claim: string }) =>
       [`cannot be expressed: Envoy Gateway takes the dots of claim [${p.claim}] for steps`,
         'let the issuer add a claim without dots'],
@@ -86,13 +86,13 @@ export const RENDERERS_CODES = {
       'use one policy for both, make the path without it Exact, or lead it to other pods'],
     'cookie': (p: { controller: string; able: List }) =>
       [`cannot be expressed: controller ${p.controller} has no annotation of an Ingress for a session cookie`,
-        `these could: ${commaList(p.able)} (name one by IngressController), or an OAM platform with Istio; or leave `
+        `these could: ${commaList(p.able)} (use the IngressProvider of one), or an OAM platform with Istio; or leave `
           + 'it out',
         `these could: ${commaList(p.able)} (give --ingress-controller), or an OAM platform with Istio; or leave it `
           + 'out'],
     'cookie-of-unknown-controller': (p: { able: List }) =>
       ['cannot be expressed: an Ingress alone has none, and the controller is not known',
-        `these could: ${commaList(p.able)} (name one by IngressController), or an OAM platform with Istio; or leave `
+        `these could: ${commaList(p.able)} (use the IngressProvider of one), or an OAM platform with Istio; or leave `
           + 'it out',
         `these could: ${commaList(p.able)} (give --ingress-controller), or an OAM platform with Istio; or leave it `
           + 'out'],

@@ -160,7 +160,7 @@ export const ROUTES_CODES = {
     [`serves Secret ${shown(p.secret)}, as ${quotedPath(p.first)} of ${showMaker(p.maker)} does for another `
       + 'application: browsers use one connection for all hosts of a certificate, and get 404 for those of the other '
       + 'Gateway',
-    'use TlsCertificate.issuer(), by which each application has its own'],
+    'use TlsCertificate.clusterIssuer() or issuer(), by which each application has its own'],
   'trait-removed': {
     trait: (p: { maker: Maker }) =>
       [`shares objects of its application with ${showMaker(p.maker)}, which was removed from the tree`,

@@ -25,6 +25,11 @@ export const TRAITS_CODES = {
       + 'false: its servers would publish no metrics',
     'write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain '
       + "publishes them, or set 'enabled: false' in a MetricsTrait"],
+  'metrics-not-collected': (p: { ports: List; component: Name }) =>
+    [`port ${listAnd(p.ports)} of component ${shown(p.component)} asks to be scraped, and nothing collects metrics`,
+      "set 'metrics' on the KubernetesPlatform, such as MonitoringProvider.kubePrometheusStack(), or 'enabled: false' "
+        + 'in a MetricsTrait',
+      "give --prometheus, or 'kubernetes.prometheus' in the settings, or set 'enabled: false' in a MetricsTrait"],
   'metrics-over-tls': ['would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS',
     "set 'scheme' to ScrapeScheme.HTTPS in a MetricsTrait, or switch 'coherence.metrics.ssl' off",
     "set 'scheme: https' in a MetricsTrait, or switch 'coherence.metrics.ssl' off"],

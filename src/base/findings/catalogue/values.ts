@@ -17,9 +17,10 @@ export const WAYS = {
   'object-name': 'give the object a name',
   'port': 'give the port: those of a Service that is not rendered here are not known',
   'port-name': 'give each of several ports a name',
+  'scraper-of-access': "name it, as by Scraper.of('monitoring', 'k8s'), or set 'metrics' on the KubernetesPlatform",
   'scraper': "name the Ingress or the HTTPRoute ('httpRouteName') that leads to the scraper",
   'service-account': "name the ServiceAccount, or set 'create' to true",
-  'tls': 'use TlsCertificate.secret(), issuer() or certificate(), or TlsCertificate.insecureNone() to send the '
+  'tls': 'use TlsCertificate.clusterIssuer(), issuer() or secret(), or TlsCertificate.insecureNone() to send the '
     + 'password in plain text',
   'platform': 'give oam or kubernetes, or give --platform',
   'kubernetes.prometheus.namespace': 'give the namespace of the Prometheus resource, or give --prometheus',
@@ -27,7 +28,7 @@ export const WAYS = {
   'kubernetes.prometheus.monitorSelector':
     'give spec.podMonitorSelector of the Prometheus resource, or give --monitor-selector',
   'kubernetes.ingress.className':
-    'give the name of the IngressClass, set gatewayApi or istio, or give --ingress-class',
+    'give the name of the IngressClass, name the controller, set gatewayApi or istio, or give --ingress-class',
   'kubernetes.ingress.tls': 'say where their certificates come from, or give --cluster-issuer, --issuer, --tls-secret '
     + 'or --insecure-without-tls',
 } as const satisfies Record<string, string>;
@@ -84,9 +85,6 @@ export const VALUES_CODES = {
     'two-names': ["must not be set beside 'metadata.name', which the server takes instead",
       'leave one of them out; cdk8s names each ApiObject unless its metadata has `name: undefined`'],
     'overridden-type': ['must not be overridden', 'use CustomWorkload or CustomTrait for another type'],
-    'gateway-controller': (p: { controller: string }) =>
-      [`must be a controller that reads Ingresses, got ${p.controller}, which reads the Gateway API`,
-        'name the controller of the IngressClass; IngressController.other() is any that the library does not know'],
     'regex': (p: { value: Shown; message: string }) =>
       [`must be a regular expression of RE2, got ${shown(p.value)}: ${p.message}`,
         'write it in the syntax of RE2, which has no lookaround and no backreferences'],

@@ -4,57 +4,68 @@ import {
   certificateOf, cookieClaims, IngressContext, literalClaim, PathChecks, pathsOfRule, routesIn, Rule, ruleHostFindings,
   rulesOfTrait, traitName,
 } from './ingress-rules';
-import { bad, FINE, found, ownWords, within } from '../../../base/findings/finding';
-import { ControllerName, GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
+import { bad, Check, FINE, found, ownWords, within } from '../../../base/findings/finding';
+import {
+  CHART_CLASSES, HaproxyIngressProps, IngressController, IngressControllerProps, ingressControllerFields, NginxProps,
+  OtherControllerProps, TraefikProps,
+} from '../../ingress/ingress-controller';
 import { certificateOfSeveral, issuerAnnotations, secretFor, TlsCertificate } from '../../ingress/tls-certificate';
 import { MAX_NAME, shortenedName } from '../../../cluster/objects/names';
-import { instanceOf } from '../../../base/brand';
 import { asProps, closed, grouped } from '../../../base/check';
 import { annotations } from '../../../base/names';
 import { snapshot } from '../../../base/plain';
-import { INGRESS_CONTROLLERS, INGRESS_READINGS } from '../../../cluster/routes/controllers';
+import { INGRESS_READINGS, IngressControllerName } from '../../../cluster/routes/controllers';
 import { IngressPath } from '../../../model/traits/ingress-types';
 import { exactHost, isUnresolvedPath, pathTypeOf } from '../../../base/addresses';
 import { Claim, PlainObject, Rendered } from '../../../cluster/objects/rendered';
 
-const certificate = certificateOfSeveral(from => from !== 'certificate' && from !== 'gateway' ? FINE
-  : found('invalid-value', '', ownWords('must be a certificate for each Ingress',
-    'use TlsCertificate.issuer() or secret(); certificate() and atGateway() are for a ScraperAccess')));
-
-/** The controller of Ingresses. Rejects controllers of the Gateway API, which read HTTPRoutes alone. */
-const controller = instanceOf(IngressController, 'controller', each => {
-  const ofGateways = GATEWAY_CONTROLLERS.find(name => name === each._name);
-  return !ofGateways ? each._check()
-    : found('invalid-value', '', { reason: 'gateway-controller', controller: ofGateways });
+const certificate = certificateOfSeveral(from => {
+  if (from === 'certificate') {
+    return found('invalid-value', 'rendersCertificate', { reason: 'not-with', other: 'Ingresses of IngressTraits' });
+  }
+  return from !== 'gateway' ? FINE : found('invalid-value', '', ownWords('must be a certificate for each Ingress',
+    'use TlsCertificate.clusterIssuer(), issuer() or secret(); atGateway() is for a ScraperAccess'));
 });
 
-const CHECK = closed({ controller, tls: certificate, domain: exactHost, annotations }, ['controller', 'tls']);
+/** How Ingresses are rendered for a controller, which the library may not know. */
+interface IngressClassModel extends KubernetesIngressProps {
+  readonly controller?: IngressControllerName;
+  readonly className: string;
+}
 
-/** Renders Ingresses of Kubernetes itself. */
-export function kubernetesIngress(props: KubernetesIngressProps): IngressParts {
+/** Renders Ingresses of Kubernetes itself. Without the name of its controller, they have no annotations for it. */
+export function kubernetesIngress(
+  name: IngressControllerName | undefined, props: KubernetesIngressProps & IngressControllerProps,
+): IngressParts {
   const taken = snapshot(props);
-  const given = asProps(taken);
+  const { tls, domain, annotations: own, ...ofController } = asProps(taken);
+  const { namespace, podLabels } = ofController;
+  const className = ofController.className ?? CHART_CLASSES[name!];
+  const model: IngressClassModel = { tls, domain, annotations: own, className, controller: name };
   return {
-    check: () => CHECK(taken, ''),
-    routesOf: routesIn(given.domain, literalClaim),
-    render: context => renderIngresses(context, given),
-    pods: () => {
-      const { namespace, podLabels } = given.controller._props;
-      return namespace == null || podLabels == null ? undefined : { namespace, podLabels };
+    check: () => {
+      const fields: Record<string, Check> = {
+        ...ingressControllerFields(name), tls: certificate, domain: exactHost, annotations,
+      };
+      return closed(fields, name ? ['tls'] : ['tls', 'className'])(taken, '');
     },
-    serving: () => {
-      const { _name, _props: { className } } = given.controller;
-      const type = { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass' };
-      return INGRESS_CONTROLLERS.filter(name => name === _name).map(name =>
-        ({ ...type, metadata: { name: className }, spec: { controller: INGRESS_READINGS[name].controller } }));
-    },
+    routesOf: routesIn(domain, literalClaim),
+    render: context => renderIngresses(context, model),
+    pods: () => namespace == null || podLabels == null ? undefined : { namespace, podLabels },
+    serving: () => !name ? [] : [{
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'IngressClass',
+      metadata: { name: className },
+      spec: { controller: INGRESS_READINGS[name].controller },
+    }],
+    controller: () => name && IngressController.byName(name, ofController),
   };
 }
 
 /** Renders an IngressTrait as one Ingress or, if an annotation sets one cookie for a whole Ingress, one for each. */
-function renderIngresses(context: IngressContext, props: KubernetesIngressProps): Rendered {
+function renderIngresses(context: IngressContext, props: IngressClassModel): Rendered {
   const { binding: { application } } = context;
-  const controllerName = props.controller._name;
+  const { controller: controllerName } = props;
   const rules = rulesOfTrait(context, props.domain);
   // a cookie belongs to an Ingress as a whole
   const groups = COOKIE_BY_SERVICE.includes(controllerName) ? [rules]
@@ -88,14 +99,14 @@ function renderIngresses(context: IngressContext, props: KubernetesIngressProps)
 }
 
 /** The Ingress for the rules with one cookie, or without any. */
-function ingressFor(context: IngressContext, props: KubernetesIngressProps, rules: readonly Rule[], position: number) {
+function ingressFor(context: IngressContext, props: IngressClassModel, rules: readonly Rule[], position: number) {
   const { binding, trait, trait: { fields: { metadata } } } = context;
   const [{ index }] = rules;
   const base = traitName(context);
   const name = position === 0 ? base : shortenedName(`${base}-rule-${index}`, MAX_NAME);
   const cookies = rules.flatMap(({ cookie, backend: { service }, index: i }): StickyService[] =>
     cookie ? [{ ...cookie, service, field: ['rules', i, 'destination', 'httpCookie'] }] : []);
-  const sticky = cookieAnnotations(cookies, props.controller._name);
+  const sticky = cookieAnnotations(cookies, props.controller);
   const ownCertificate = certificateOf(trait, props.tls);
   const secretName = secretFor(ownCertificate, name);
   const notes: Record<string, string> = {
@@ -111,7 +122,7 @@ function ingressFor(context: IngressContext, props: KubernetesIngressProps, rule
     kind: 'Ingress',
     metadata: { ...metadata, name, namespace, ...Object.keys(notes).length > 0 ? { annotations: notes } : {} },
     spec: {
-      ingressClassName: props.controller._props.className,
+      ingressClassName: props.className,
       ...secretName === undefined ? {} : { tls: [{ hosts, secretName }] },
       rules: hosts.map(host => ({
         host,
@@ -134,7 +145,7 @@ const ODD = /[^A-Za-z0-9/_.~!$&()*+,:=@-]/;
 const ODD_FOR_NGINX = /[^A-Za-z0-9/_.-]/;
 
 /** Reports values of a path's fields that no Ingress expresses, or that the API server or the controller rejects. */
-const INGRESS_PATH: PathChecks<[given: IngressPath, controller: ControllerName | undefined]> = {
+const INGRESS_PATH: PathChecks<[given: IngressPath, controller: IngressControllerName | undefined]> = {
   pathType: ({ pathType }) => pathTypeOf(pathType) !== 'Regex' ? FINE : found('not-expressible', 'pathType', ownWords(
     'cannot be Regex: an Ingress knows exact paths and prefixes, and leaves others to its controller',
     'use Prefix, or ImplementationSpecific with the annotation by which the controller reads an expression')),
@@ -157,19 +168,12 @@ const INGRESS_PATH: PathChecks<[given: IngressPath, controller: ControllerName |
   },
 };
 
-/** How requests come into the cluster by `networking.k8s.io/v1` Ingresses. */
+/** Properties of every IngressProvider of `networking.k8s.io/v1` Ingresses. */
 export interface KubernetesIngressProps {
   /**
-   * The ingress controller and its IngressClass. It must be one that reads Ingresses. The session cookies of
-   * ingress-nginx, HAProxy Ingress and F5 NGINX are written as annotations; with others a cookie is the error
-   * `not-expressible`. A NetworkPolicyTrait lets the controller in by its `namespace` and `podLabels`.
-   */
-  readonly controller: IngressController;
-
-  /**
-   * Where the certificates come from. With `TlsCertificate.issuer()`, cert-manager writes one into the Secret
-   * `<ingress>-tls` for each Ingress; an `ISSUER` is in the application's namespace. `secret()` names a Secret in each
-   * application's namespace, for all hosts. `tls.secretName` of a trait takes precedence.
+   * Where the certificates come from. With `TlsCertificate.clusterIssuer()` or `issuer()`, cert-manager writes one into
+   * the Secret `<ingress>-tls` for each Ingress; an Issuer is in the application's namespace. `secret()` names a Secret
+   * in each application's namespace, for all hosts. `tls.secretName` of a trait takes precedence.
    */
   readonly tls: TlsCertificate;
 
@@ -187,3 +191,18 @@ export interface KubernetesIngressProps {
    */
   readonly annotations?: { [key: string]: string };
 }
+
+/** Properties of an IngressProvider for HAProxy, F5 NGINX or Kong. */
+export interface IngressProviderProps extends IngressControllerProps, KubernetesIngressProps {}
+
+/** Properties of an IngressProvider for Traefik. */
+export interface TraefikProviderProps extends TraefikProps, KubernetesIngressProps {}
+
+/** Properties of an IngressProvider for ingress-nginx. */
+export interface NginxProviderProps extends NginxProps, KubernetesIngressProps {}
+
+/** Properties of an IngressProvider for haproxy-ingress. */
+export interface HaproxyIngressProviderProps extends HaproxyIngressProps, KubernetesIngressProps {}
+
+/** Properties of an IngressProvider for a controller that the library does not know. */
+export interface OtherProviderProps extends OtherControllerProps, KubernetesIngressProps {}

@@ -10,7 +10,7 @@ import { plainPrometheus, PrometheusProps } from './plain/prometheus';
 import { PrometheusOperatorProps, ScrapeOptions, VictoriaMetricsOperatorProps } from './prometheus-operator-props';
 import { brand, instanceOf, isOwn } from '../../../base/brand';
 import { PrometheusScraper } from '../../scraper/prometheus-scraper';
-import { bad, Finding, FINE } from '../../../base/findings/finding';
+import { bad, Finding, FINE, found } from '../../../base/findings/finding';
 import { closed } from '../../../base/check';
 import { millisecondsOf } from '../../../base/durations';
 import { fieldAt } from '../../../base/kind-of';
@@ -19,7 +19,7 @@ import { monitorLabels, operatedScraper, SCRAPE_INTERVAL, scraperPodLabels } fro
 import { Scraper } from '../../../model/platform/metrics';
 import { LabelledPods, RuleEvaluation } from '../../../model/platform/model';
 import { MonitorContext } from './scraped-component';
-import { PlainObject, Rendered } from '../../../cluster/objects/rendered';
+import { noObjects, PlainObject, Rendered } from '../../../cluster/objects/rendered';
 import { LabelSelector } from '../../../cluster/objects/selectors';
 
 /** The system that collects metrics in a cluster without an OAM platform. */
@@ -125,9 +125,9 @@ brand(MonitoringProvider);
 /** The parts that implement one way to collect metrics. */
 export interface ProviderParts {
   readonly check: () => Finding[];
-  readonly scraper: () => Scraper;
+  readonly scraper: () => Scraper | undefined;
   /** The pods that scrape. */
-  readonly pods: () => LabelledPods;
+  readonly pods: () => LabelledPods | undefined;
   /** Whether a MetricsTrait that names this scraper refers to the provider. */
   readonly replaces: (scraper: string) => boolean;
   readonly isMeshed: (namespace: string) => boolean;
@@ -146,6 +146,26 @@ export interface ProviderParts {
   /** Called by a platform with a function that returns the contexts of all that is scraped, as it is then. */
   readonly scrapes?: (scraped: () => MonitorContext[]) => void;
 }
+
+/**
+ * Collects nothing, for a platform without a provider. Of a declared MetricsTrait, too, that is only a warning: the
+ * component runs without its metrics, and the same program can be meant for clusters with and without monitoring.
+ */
+export const NO_COLLECTOR: ProviderParts = {
+  check: () => FINE,
+  scraper: () => undefined,
+  pods: () => undefined,
+  // whichever a trait names
+  replaces: () => true,
+  isMeshed: () => false,
+  selects: () => false,
+  labelsFor: () => ({}),
+  render: ({ binding: { componentName: component, metrics } }) => ({
+    ...noObjects(FINE),
+    warnings: found('metrics-not-collected', '', { component, ports: metrics().endpoints.map(({ port }) => port) }),
+  }),
+  rules: () => ({ evaluator: 'none', interval: '1m' }),
+};
 
 /** Collects metrics with a scraper that the program runs. */
 function scraperProvider(scraper: PrometheusScraper, given: ScrapeOptions | undefined): ProviderParts {

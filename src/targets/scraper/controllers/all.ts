@@ -18,7 +18,7 @@ export const CONTROLLERS: Readonly<Record<ControllerName, (props: any) => Contro
   'nginx-gateway-fabric': nginxGatewayFabric,
 };
 
-/** The adapter that configures a controller to ask for a password; `undefined` if the controller is unknown. */
-export function adapterOf({ _name: name, _props: props }: IngressController): ControllerAdapter | undefined {
-  return name && CONTROLLERS[name](props);
+/** The adapter that configures a controller to ask for a password. */
+export function adapterOf({ _name: name, _props: props }: IngressController): ControllerAdapter {
+  return CONTROLLERS[name](props);
 }

@@ -17,7 +17,7 @@ const API_VERSION = `${GROUP}/v1`;
 const GATEWAY_NOTES: readonly string[] = [
   'With `gatewayDescription`, the route is attached only to listeners that serve its host over TLS. A listener in '
   + '`gateway` is not checked: name one that serves HTTPS.',
-  'The annotation of `TlsCertificate.issuer()` needs the Gateway API support of cert-manager; `certificate()` works '
+  'The annotation for cert-manager needs its Gateway API support; with `rendersCertificate`, a TlsCertificate works '
   + 'without it.',
 ];
 

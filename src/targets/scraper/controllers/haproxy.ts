@@ -1,12 +1,12 @@
 import { ControllerAdapter, ingressOf, referenceTo } from './adapter';
-import { HaproxyIngressProps, IngressControllerProps } from '../../ingress/ingress-controller';
+import { HaproxyIngressProps, OtherControllerProps } from '../../ingress/ingress-controller';
 import { isFilled } from '../../../base/check';
 import { CRYPT_HASHES } from '../password-hash';
 
 const HAPROXY = 'haproxy.org/';
 
 /** https://github.com/haproxytech/kubernetes-ingress, by HAProxy Technologies. */
-export function haproxy(props: IngressControllerProps): ControllerAdapter {
+export function haproxy(props: OtherControllerProps): ControllerAdapter {
   return {
     title: 'HAProxy Kubernetes Ingress Controller',
     annotations: [HAPROXY, 'haproxy.com/', 'ingress.kubernetes.io/'],
@@ -36,7 +36,7 @@ export function haproxy(props: IngressControllerProps): ControllerAdapter {
 const HAPROXY_INGRESS = 'haproxy-ingress.github.io/';
 
 /** https://haproxy-ingress.github.io, by the community. */
-export function haproxyIngress(props: HaproxyIngressProps): ControllerAdapter {
+export function haproxyIngress(props: HaproxyIngressProps & OtherControllerProps): ControllerAdapter {
   return {
     title: 'HAProxy Ingress (haproxy-ingress.github.io)',
     annotations: [HAPROXY_INGRESS, 'ingress.kubernetes.io/'],

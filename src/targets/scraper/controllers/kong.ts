@@ -1,5 +1,5 @@
 import { ControllerAdapter, ingressOf } from './adapter';
-import { IngressControllerProps } from '../../ingress/ingress-controller';
+import { OtherControllerProps } from '../../ingress/ingress-controller';
 import type { TypedManifest } from '../../../base/oam-kind';
 import { encoded } from '../access-model';
 
@@ -8,7 +8,7 @@ const CREDENTIAL_LABEL = `${PREFIX}credential`;
 const API_VERSION = 'configuration.konghq.com/v1';
 
 /** https://github.com/Kong/kubernetes-ingress-controller. */
-export function kong({ className }: IngressControllerProps): ControllerAdapter {
+export function kong({ className }: OtherControllerProps): ControllerAdapter {
   return {
     title: 'Kong Ingress Controller',
     annotations: [PREFIX],

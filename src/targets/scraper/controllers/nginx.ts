@@ -1,12 +1,12 @@
 import { ControllerAdapter, ingressOf, referenceTo } from './adapter';
-import { IngressControllerProps, IngressNginxProps } from '../../ingress/ingress-controller';
+import { NginxProps, OtherControllerProps } from '../../ingress/ingress-controller';
 import { isFilled } from '../../../base/check';
 import { NGINX_HASHES } from '../password-hash';
 
 const INGRESS_NGINX = 'nginx.ingress.kubernetes.io/';
 
 /** https://github.com/kubernetes/ingress-nginx, and Traefik's provider for the same annotations. */
-export function ingressNginx(props: IngressNginxProps): ControllerAdapter {
+export function ingressNginx(props: NginxProps & OtherControllerProps): ControllerAdapter {
   return {
     title: 'ingress-nginx',
     annotations: [INGRESS_NGINX],
@@ -39,7 +39,7 @@ export function ingressNginx(props: IngressNginxProps): ControllerAdapter {
 }
 
 /** https://github.com/nginx/kubernetes-ingress, by F5. */
-export function f5Nginx(props: IngressControllerProps): ControllerAdapter {
+export function f5Nginx(props: OtherControllerProps): ControllerAdapter {
   return {
     title: 'F5 NGINX Ingress Controller',
     annotations: ['nginx.org/', 'nginx.com/'],

@@ -1,5 +1,5 @@
 import { ControllerAdapter, ingressOf } from './adapter';
-import { TraefikProps } from '../../ingress/ingress-controller';
+import { OtherControllerProps, TraefikProps } from '../../ingress/ingress-controller';
 import { isObject } from '../../../base/check';
 import { PasswordHash } from '../password-hash';
 
@@ -8,7 +8,7 @@ const BASIC_AUTH = 'kubernetes.io/basic-auth';
 const { BCRYPT, APR1, SHA } = PasswordHash;
 
 /** https://doc.traefik.io/traefik, in its native form: a Middleware, and the router annotation that names it. */
-export function traefik(props: TraefikProps): ControllerAdapter {
+export function traefik(props: TraefikProps & OtherControllerProps): ControllerAdapter {
   return {
     title: 'Traefik',
     annotations: [PREFIX],

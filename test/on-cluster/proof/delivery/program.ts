@@ -2,7 +2,7 @@
 import { ApiObject, Chart, Duration } from 'cdk8s';
 import { imagesOf, Scene } from './scene';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, Environment, Environments, GitOpsDelivery, IngressController, IngressPathType,
+  ApplicationConfiguration, Component, ContainerizedWorkload, Environment, Environments, GitOpsDelivery, IngressPathType,
   IngressProvider, IngressTrait, KubernetesPlatform, MonitoringProvider, PodSecurity, TlsCertificate,
 } from '../../../../src';
 
@@ -68,8 +68,7 @@ function tools(environment: Environment, namespace: string, { variables }: Scene
 const DECLARE = { data, shop, tools };
 
 function declare(environments: Environments, scene: Scene, name: string, namespaces: readonly (keyof typeof DECLARE)[]): void {
-  const controller = IngressController.ingressNginx({ className: 'nginx' });
-  const ingress = IngressProvider.ingress({ controller, tls: TlsCertificate.secret('shop-tls') });
+  const ingress = IngressProvider.nginx({ tls: TlsCertificate.secret('shop-tls') });
   const metrics = MonitoringProvider.prometheusOperator({
     namespace: 'monitoring', name: 'prometheus', monitorSelector: {}, monitorNamespaceSelector: { matchLabels: { monitoring: 'on' } },
   });

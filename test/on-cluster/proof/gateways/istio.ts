@@ -32,7 +32,7 @@ const GUARDED: GuardedSide = {
     name: 'Istio',
     provider: IngressProvider.istio({
       gateway: { namespace: GATEWAY_PODS.namespace, podLabels: GATEWAY_PODS.labels },
-      tls: TlsCertificate.issuer('letsencrypt'),
+      tls: TlsCertificate.clusterIssuer('letsencrypt'),
       jwtIssuers: JWT_ISSUERS,
       requestAuthentication: IstioRequestAuthentication.RENDERED,
     }),

@@ -24,7 +24,7 @@ export const DESCRIBED = (port: number) => ({
 /** By which IngressTraits are rendered, and what such a provider can say of paths. */
 export const PROVIDERS = {
   gatewayApi: (port: number) => IngressProvider.gatewayApi({ gateway: DESCRIBED(port), implementation: GatewayImplementation.TRAEFIK }),
-  ingress: () => IngressProvider.ingress({ controller: IngressController.traefik({ className: CLASS }), tls: TlsCertificate.insecureNone() }),
+  ingress: () => IngressProvider.traefik({ className: CLASS, tls: TlsCertificate.insecureNone() }),
 };
 
 /** The objects of an application of two components that share hosts, with a regular expression where the provider has them. */

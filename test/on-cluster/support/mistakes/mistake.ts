@@ -2,7 +2,7 @@
 import { Chart } from 'cdk8s';
 import {
   ApplicationConfiguration, Component, ContainerizedContainer, ContainerizedWorkload, GitOpsApp, HelidonWorkload,
-  IngressController, IngressProvider, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MetricsTrait,
+  IngressProvider, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MetricsTrait,
   OamPlatform, Platform, TlsCertificate, Workload,
 } from '../../../../src';
 
@@ -84,7 +84,7 @@ export function declare({ platform }: Pick<Mistake, 'platform'>, program: Progra
 function kubernetes(): KubernetesPlatform {
   return new KubernetesPlatform({
     scraperUser: 'metrics',
-    ingress: IngressProvider.ingress({ controller: IngressController.other({ className: 'nginx' }), domain: 'example.com', tls: TlsCertificate.issuer('letsencrypt') }),
+    ingress: IngressProvider.other({ className: 'nginx', domain: 'example.com', tls: TlsCertificate.clusterIssuer('letsencrypt') }),
     metrics: MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'k8s', monitorSelector: {}, monitorNamespaceSelector: {} }),
   });
 }

@@ -32,7 +32,7 @@ const routed = (title: string, host: string, path: string, outcome: Outcome): Mi
 });
 
 const CONTROLLER = { namespace: 'ingress', podLabels: { app: 'ingress' } };
-const NGINX = IngressController.ingressNginx({ className: 'nginx', ...CONTROLLER });
+const NGINX = IngressController.nginx({ className: 'nginx', ...CONTROLLER });
 const access = (controller: IngressController, peers: ScraperPeer[] = []): Program => (chart) => new ScraperAccess(chart, 'scraper', {
   host: 'prometheus.example.com',
   service: { name: 'prometheus', port: 9090, podLabels: { app: 'prometheus' } },

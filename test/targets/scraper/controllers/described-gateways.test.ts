@@ -87,7 +87,7 @@ describe.each([
       ['the Gateway is not described', { gatewayDescription: undefined, gatewayClassName: 'c', sectionNames: ['any'] },
         "'controller.sectionNames' is for 'gatewayDescription', which is not set; leave it out, or describe the Gateway"],
     ])('fails when %s', (_, more, message) => {
-      expect(refusal(name, { ...named(more), tls: TlsCertificate.issuer('a') })).toContain(`invalid-value: ${message}`);
+      expect(refusal(name, { ...named(more), tls: TlsCertificate.clusterIssuer('a') })).toContain(`invalid-value: ${message}`);
     });
   });
 
@@ -101,7 +101,7 @@ describe.each([
   });
 
   test('fails when the listener would get a certificate', () => {
-    expect(refused({}, { tls: TlsCertificate.issuer('letsencrypt') })).toBe(
+    expect(refused({}, { tls: TlsCertificate.clusterIssuer('letsencrypt') })).toBe(
       `${SUBJECT} invalid-value: 'tls' must be TlsCertificate.atGateway(): the listener of an existing Gateway has its certificate already; use it, or `
       + "give 'gatewayClassName' for a Gateway with its own certificate");
   });
@@ -121,7 +121,7 @@ test('the Gateway of a SharedGateway takes applications and the scraper by one d
     metadata: { namespace: 'gateways' },
     gatewayClassName: 'envoy',
     listeners: [{ name: 'https', hostname: '*.example.com', ...ALL }],
-    tls: TlsCertificate.certificate('letsencrypt'),
+    tls: TlsCertificate.clusterIssuer('letsencrypt', { rendersCertificate: true }),
   });
   const controller = IngressController.envoyGateway({ gatewayDescription: shared.description, ...PODS });
   const own = access('envoy-gateway', { controller, tls: TlsCertificate.atGateway() }, chart);

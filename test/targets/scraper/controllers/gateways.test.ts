@@ -43,7 +43,7 @@ describe('envoy gateway', () => {
 });
 
 const GATEWAY = { name: 'shared', namespace: 'gateways', sectionName: 'https' };
-const TLS = { secret: TlsCertificate.secret('a'), issuer: TlsCertificate.issuer('a'), certificate: TlsCertificate.certificate('a') };
+const TLS = { secret: TlsCertificate.secret('a'), issuer: TlsCertificate.clusterIssuer('a'), certificate: TlsCertificate.clusterIssuer('a', { rendersCertificate: true }) };
 
 describe.each([
   ['envoy-gateway', IngressController.envoyGateway],
@@ -145,7 +145,7 @@ describe.each([
   });
 
   test('fails when TLS is none at all: nothing is said of the listener', () => {
-    expect(refusal(name, { ...shared, tls: 'https' })).toBe(`${SUBJECT} invalid-type: 'tls' must be a TlsCertificate, got a string; use TlsCertificate.secret() or issuer(), or TlsCertificate.insecureNone() if you mean it`);
+    expect(refusal(name, { ...shared, tls: 'https' })).toBe(`${SUBJECT} invalid-type: 'tls' must be a TlsCertificate, got a string; use TlsCertificate.clusterIssuer(), issuer() or secret(), or TlsCertificate.insecureNone() if you mean it`);
   });
 
   test('fails when the port is given by its name', () => {

@@ -2,6 +2,7 @@ import { GATEWAY_API_INGRESS, GatewayApiIngressProps, ROUTE_GROUP } from './gate
 import { GatewayPolicies } from './gateway-policies';
 import { able, IMPLEMENTATIONS, Implementation, NamedRoute } from './implementations/all';
 import { ListenerSets, parentsIn, ParentsOf } from './listeners';
+import { GATEWAY_CONTROLLERS, IngressController } from '../../../ingress/ingress-controller';
 import { serviceName } from '../../../../cluster/checks/pods';
 import { Finding, FINE, found, within, bad, ownWords } from '../../../../base/findings/finding';
 import {
@@ -63,6 +64,13 @@ export function gatewayApiIngress(props: GatewayApiIngressProps): IngressParts {
     },
     pods: () => given.pods ?? undefined,
     serving: () => describedObjects(given),
+    controller: () => {
+      const { gateway: gatewayDescription, sectionNames, pods } = given;
+      const name = GATEWAY_CONTROLLERS.find(each => each === given.implementation);
+      const attached = { gatewayDescription, sectionNames, ...pods };
+      return name === 'envoy-gateway' ? IngressController.envoyGateway(attached)
+        : name && IngressController.nginxGatewayFabric(attached);
+    },
   };
 }
 

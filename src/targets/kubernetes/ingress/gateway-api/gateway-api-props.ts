@@ -81,10 +81,11 @@ export interface GatewayApiIngressProps {
   /**
    * Renders a ListenerSet for each application, in its namespace, with a listener for each host and this certificate.
    * Needs Gateway API 1.5, and a Gateway that allows the namespace in `allowedListeners`. `tls.secretName` of a trait
-   * takes precedence and names a Secret in the application's namespace. With `TlsCertificate.issuer()`, which needs
-   * cert-manager 1.20, it is an error, because cert-manager would replace the certificate. A host that has a listener
-   * already is the error `not-attached`. ACME over HTTP (`http01`) needs cert-manager 1.21 and an HTTP listener of the
-   * Gateway that accepts routes from the application's namespace; otherwise use `dns01`.
+   * takes precedence and names a Secret in the application's namespace. With an issuer that an annotation names, which
+   * needs cert-manager 1.20, it is an error, because cert-manager would replace the certificate: set
+   * `rendersCertificate`. A host that has a listener already is the error `not-attached`. ACME over HTTP (`http01`)
+   * needs cert-manager 1.21 and an HTTP listener of the Gateway that accepts routes from the application's namespace;
+   * otherwise use `dns01`.
    *
    * @default - none: hosts are served by the listeners of the Gateway, with their certificates
    */
@@ -137,7 +138,7 @@ export interface IstioGatewayPolicies {
 
 const notOfListeners: Check = (_, field) => found('invalid-value', field,
   ownWords('must be a TlsCertificate that is issued, or a Secret: a ListenerSet has its own certificates',
-    'use TlsCertificate.issuer(), certificate() or secret(), or leave it out'));
+    'use TlsCertificate.clusterIssuer(), issuer() or secret(), or leave it out'));
 
 const certificate = certificateOfSeveral(
   from => from === 'gateway' || from === 'none' ? notOfListeners(from, '') : FINE, notOfListeners,

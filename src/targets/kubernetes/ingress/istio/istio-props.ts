@@ -59,7 +59,7 @@ export interface IstioIngressProps {
   readonly gateway: IstioGatewayPods;
 
   /**
-   * Where the certificates come from. The Certificate for cert-manager, an Issuer (`CertificateIssuerKind.ISSUER`) and
+   * Where the certificates come from. The Certificate for cert-manager, the Issuer of `TlsCertificate.issuer()` and
    * Secrets are in the namespace of the gateway's pods, the only one that Istio reads. `tls.secretName` of a trait
    * takes precedence and names a Secret there too.
    */
@@ -127,7 +127,7 @@ export interface IstioIngressProps {
 
 const certificate = certificateOfSeveral(from => from !== 'gateway' ? FINE : found('invalid-value', '',
   ownWords('must not be TlsCertificate.atGateway(): the Gateway is rendered, and has no certificate yet',
-    'use TlsCertificate.issuer() or secret()')));
+    'use TlsCertificate.clusterIssuer(), issuer() or secret()')));
 
 /**
  * Principals are issuer and subject with a slash between them. An asterisk in an issuer would match others, and before
