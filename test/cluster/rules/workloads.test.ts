@@ -48,7 +48,7 @@ describe('schedules', () => {
     ['no zone', { schedule: '@daily', timeZone: 'europe/berlin' }, `'timeZone' ${ZONE} "europe/berlin"`],
     ['the zone of the controller', { schedule: '@daily', timeZone: 'Local' }, `'timeZone' ${ZONE} "Local"`],
   ])('of a CronJobWorkload: %s', (_, props, text) => {
-    expect(messageOf(() => new CronJobWorkload({ image: 'example/cart:1', ...props as any }))).toBe(`[CronJobWorkload] invalid-value: ${text}`);
+    expect(messageOf(() => new CronJobWorkload({ image: 'example/cart:1', ...props as any }))).toBe(`[CronJobWorkload of image 'example/cart:1'] invalid-value: ${text}`);
   });
 });
 
