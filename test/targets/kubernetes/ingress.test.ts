@@ -157,11 +157,12 @@ describe('a trait of the vendor', () => {
     const rule = { host: 'a', paths: [{ path: '/a', type: 'Exact' }], destination: { weight: 1, httpCookie: { name: 'a', domain: 'b' } } };
     new CustomTrait(binding, 'ingress', { manifest: { ...TRAIT, status: {}, spec: { gateway: 'x', rules: [rule] } } });
 
-    const unknown = (field: string, known: string) => `[c/hello/greet/ingress] unknown-field: '${field}' is an unknown field; expected one of ${known}; leave it out, or check its spelling`;
+    const unknown = (field: string, known: string, remedy = 'leave it out, or check its spelling') =>
+      `[c/hello/greet/ingress] unknown-field: '${field}' is an unknown field; expected one of ${known}; ${remedy}`;
     expect(findingsOf(binding)).toEqual([
       unknown('status', 'metadata, spec'),
       unknown('gateway', 'rules, tls, workloadRef'),
-      unknown('rules[0].host', 'hosts, paths, destination'),
+      unknown('rules[0].host', 'hosts, paths, destination', 'did you mean "hosts"?'),
       unknown('rules[0].paths[0].type', 'path, pathType, authorizationPolicy'),
       unknown('rules[0].destination.weight', 'host, port, httpCookie'),
       unknown('rules[0].destination.httpCookie.domain', 'name, path, ttl'),
@@ -228,7 +229,15 @@ describe('props', () => {
     expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.ingress(props) }))).toBe(`[KubernetesPlatform] ${message}`);
   });
 
-  test.each([undefined, null, [], 'nginx'])('fail when there are none: %p', (props: any) => {
+  test('fail when there are none, with those that are required', () => {
+    expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.ingress(undefined as any) }))).toBe([
+      '[KubernetesPlatform] 2 findings:',
+      "missing-field: 'ingress.controller' is required",
+      "missing-field: 'ingress.tls' is required",
+    ].join('\n  '));
+  });
+
+  test.each([null, [], 'nginx'])('fail when they are no object: %p', (props: any) => {
     expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.ingress(props) }))).toMatch(/^\[KubernetesPlatform\] invalid-type: 'ingress' must be an object, got /);
   });
 });
