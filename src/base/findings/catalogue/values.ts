@@ -22,7 +22,7 @@ export const WAYS = {
   'workload': 'give what it runs, such as new DeploymentWorkload()',
   'tls': 'use TlsCertificate.secret(), issuer() or certificate(), or TlsCertificate.insecureNone() to send the '
     + 'password in plain text',
-  'platform': 'give oam or kubernetes, or give --platform',
+  'platform': 'give kubernetes or oam, or give --platform',
   'kubernetes.prometheus.namespace': 'give the namespace of the Prometheus resource, or give --prometheus',
   'kubernetes.prometheus.name': 'give the name of the Prometheus resource, or give --prometheus',
   'kubernetes.prometheus.monitorSelector':
