@@ -61,7 +61,7 @@ test.each<[string, () => unknown, string]>([
   ['metrics.monitorKind', platform({ metrics: MonitoringProvider.prometheusOperator(any({ namespace: 'a', name: 'b', monitorSelector: {}, monitorKind: 'PodMonitr' })) }), 'PodMonitor'],
   ['metrics.monitorSelector.matchLabel', platform({ metrics: MonitoringProvider.prometheusOperator(any({ namespace: 'a', name: 'b', monitorSelector: { matchLabel: {} } })) }), 'matchLabels'],
   ['ingress.controller.classNam', ingress(IngressController.traefik(any({ classNam: 'x' }))), 'className'],
-  ['name', () => IngressController.byName('trafik', {}), 'traefik'],
+  ['name', () => IngressController.byName('trafik', { className: 'x' }), 'traefik'],
   ['ingress.implementation', platform({ ingress: IngressProvider.gatewayApi(any({ gateway: { name: 'a', namespace: 'b', listeners: [] }, implementation: 'isto' })) }), 'istio'],
   ['scraperUsr', () => OamPlatform.verrazzano(any({ scraperUsr: 'a' })), 'scraperUser'],
   ['gatewayClassNam', inChart(SharedGateway, { gatewayClassNam: 'a' }), 'gatewayClassName'],

@@ -75,7 +75,9 @@ describe('claims', () => {
     ['no pod', [RWO, running('Deployment', { replicas: 0 }, MOUNTING)], []],
     ['a claim that is shared', [claim('ReadWriteOnce', 'ReadWriteMany'), running('Deployment', { replicas: 3 }, MOUNTING)], []],
     ['a claim that is elsewhere', [running('Deployment', { replicas: 3 }, MOUNTING)], []],
-    ['another namespace', [{ ...RWO, metadata: { name: 'data', namespace: 'other' } }, running('Deployment', { replicas: 3 }, MOUNTING)], []],
+    ['another namespace', [{ ...RWO, metadata: { name: 'data', namespace: 'other' } }, running('Deployment', { replicas: 3 }, MOUNTING)], [
+      "warning Deployment unresolved-reference: 'spec.template.spec.volumes[0].persistentVolumeClaim.claimName' names PersistentVolumeClaim \"data\", which is not rendered in namespace \"shop\", but in \"other\"",
+    ]],
     ['one node', [RWO, running('Deployment', { replicas: 3 }, { ...MOUNTING, nodeSelector: { 'kubernetes.io/hostname': 'a' } })], []],
   ])('%s', (_, objects, expected) => expect(lines(...objects)).toEqual(expected));
 });
