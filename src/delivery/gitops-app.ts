@@ -98,9 +98,18 @@ const OUTPUT_TYPES =
 
 /** The known properties. A newer cdk8s may have others, so that only a misspelt one is an error. */
 const PROPS = Object.keys({
-  name: true, outdir: true, outputFileExtension: true, yamlOutputType: true, recordConstructMetadata: true,
-  resolvers: true, clusterScopedKinds: true, uncheckedKinds: true, kubernetesVersion: true, schemas: true,
-  requireSchemas: true, policies: true,
+  name: true,
+  outdir: true,
+  outputFileExtension: true,
+  yamlOutputType: true,
+  recordConstructMetadata: true,
+  resolvers: true,
+  clusterScopedKinds: true,
+  uncheckedKinds: true,
+  kubernetesVersion: true,
+  schemas: true,
+  requireSchemas: true,
+  policies: true,
 } satisfies Record<keyof GitOpsAppProps, true>);
 
 /**

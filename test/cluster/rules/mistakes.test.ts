@@ -32,9 +32,10 @@ const cronJob = (props: any) => workload(props, CronJobWorkload);
 const other = (apiVersion: string, kind: string, name: string, fields: object, metadata: object = {}) =>
   ({ apiVersion, kind, metadata: { name, namespace: 'shop', ...metadata }, ...fields });
 
-const deployment = (spec: object = {}, own: object = {}, replicas = 1) => other('apps/v1', 'Deployment', 'cart', {
-  spec: { replicas, selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers: [{ ...container, ...own }], ...spec } } },
-});
+const deployment = (spec: object = {}, own: object = {}, replicas = 1) => {
+  const pods = { metadata: { labels }, spec: { containers: [{ ...container, ...own }], ...spec } };
+  return other('apps/v1', 'Deployment', 'cart', { spec: { replicas, selector: { matchLabels: labels }, template: pods } });
+};
 
 const podMonitor = (port: string, release: string) => other('monitoring.coreos.com/v1', 'PodMonitor', 'own', {
   spec: { selector: { matchLabels: labels }, podMetricsEndpoints: [{ port }] },
