@@ -1,7 +1,7 @@
 /**
  * Defers loading in the compiled library, so that a program loads little more than what it uses:
  *
- * - The index loads a module when one of its exports is first read.
+ * - The index loads a module when one of its exports is first read. If a peer dependency is missing then, the error says which.
  * - The modules that the index names, and those of submodules and of the kinds of traits and workloads, load their own modules when they first use them. An ES module that imports the library reads every export of the index at
  *   once, and would load nearly all of it otherwise.
  * - The sentences of findings are loaded with the first error.
@@ -13,7 +13,17 @@ import { readFileSync, writeFileSync } from 'fs';
 import { basename, dirname, resolve } from 'path';
 
 const IS_MODULE = 'Object.defineProperty(exports, "__esModule", { value: true });\n';
-const LAZY = `${IS_MODULE}const lazy = (name, get) => Object.defineProperty(exports, name, { enumerable: true, get });\n`;
+const LAZY = `${IS_MODULE}const lazy = (name, load) => {
+    const get = () => {
+        try {
+            return load();
+        } catch (error) {
+            throw require("./base/peers").withPeer(error); // node-do-not-add-exception-line
+        }
+    };
+    Object.defineProperty(exports, name, { enumerable: true, get });
+};
+`;
 const OF_INDEX = /^var (\w+) = require\("(\.\/[^"]+)"\);\n/gm;
 const GETTER = /^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true, get: function \(\) \{ return (\w+)\.\w+; \} \}\);$/gm;
 /** `export * as x from './x'`: a submodule. */

@@ -6,10 +6,14 @@ import {
 // and the readers of plain values that may have any shape. Checks of strings with a meaning are in names.ts and
 // addresses.ts. What also needs a schema or a program to import, such as a kind, is defined in definitions/type.ts.
 
-/** An object whose listed fields are checked; other fields pass. `null` counts as absent, as in Kubernetes. */
+/**
+ * An object whose listed fields are checked; other fields pass. `null` counts as absent, as in Kubernetes. Without the
+ * object, its required fields are missing.
+ */
 export function object(fields: Record<string, Check>, required: readonly string[] = []): Check {
   const entries = Object.entries(fields);
-  return (value, field) => {
+  return (given, field) => {
+    const value: unknown = given === undefined && required.length > 0 ? {} : given;
     if (!isObject(value)) return bad('invalid-type', 'object', field, value);
     let findings = FINE;
     for (const name of required) {
@@ -99,8 +103,7 @@ export function oneOf(...of: readonly (string | Readonly<Record<string, string>>
   const allowed = of.flatMap(each => typeof each === 'string' ? each : Object.values(each));
   return (value, field) => {
     if (allowed.includes(value)) return FINE;
-    const meant = typeof value === 'string' ? nearest(value, allowed) : undefined;
-    return found('invalid-value', field, { reason: 'one-of', allowed, value: Shown.of(value), meant });
+    return found('invalid-value', field, { reason: 'one-of', allowed, value: Shown.of(value) });
   };
 }
 

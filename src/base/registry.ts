@@ -10,6 +10,7 @@ import {
 import { describe } from './findings/words';
 import { Maker } from './findings/sentence';
 import { speakerOf } from './tree-report';
+import { showAlone } from './user-stack';
 
 /** A construct that contributes to the checks of the tree. */
 interface FactSource {
@@ -159,6 +160,7 @@ export class Registry {
    * root is validated before all others, so that these validations count in the same run.
    */
   private validate(): string[] {
+    showAlone();
     if (this.outcome?.size || this.unrendered?.size === 0) this.forget();
     // a single chart may be rendered again within a turn, after something was added to objects that are not ours
     if (this.readings && this.isForeign) this.readings = new Map();

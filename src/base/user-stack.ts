@@ -24,7 +24,7 @@ const isOutside = (frame: string) => !frame.includes(LIBRARY) && !/[( ]node:/.te
  * The stack is built when it is first read: most of these errors are caught for their findings.
  */
 export function startAtUser(error: Error): void {
-  if (process.env[REPORT] && isMainThread) showAlone(error);
+  showAlone(error);
   const limit = Error.stackTraceLimit;
   if (!(limit > 0)) return;
   Error.stackTraceLimit = limit + OWN_FRAMES;
@@ -52,24 +52,30 @@ export function startAtUser(error: Error): void {
   });
 }
 
+/** The beginning of an error of `synth()`, whose messages name the constructs. */
+const VALIDATION = /^Validation failed with the following errors:\n/;
+
 /**
- * In an app that a command runs, ends the program on an uncaught error of the library with its message and the line of
- * the program. Around them, Node would show its own source, the stack and its version, as if the app had crashed.
+ * In an app that a command runs, ends the program on an uncaught error of the library, or on a failed validation, with
+ * its message and, of other errors than validations, the line of the program. Around them, Node would show its own
+ * source, the stack and its version, as if the app had crashed.
  */
-function showAlone(error: Error): void {
+export function showAlone(error?: Error): void {
+  if (!process.env[REPORT] || !isMainThread) return;
   if (!errors) {
     errors = new WeakSet();
     // a monitor, unlike a handler, leaves all other errors to Node
-    process.on('uncaughtExceptionMonitor', uncaught => {
+    process.on('uncaughtExceptionMonitor', (uncaught: Error | undefined) => {
+      const isValidation = VALIDATION.test(String(uncaught?.message));
       const isHandled = process.listenerCount('uncaughtException') > 0 || process.hasUncaughtExceptionCaptureCallback();
-      if (isHandled || !errors!.has(uncaught)) return;
-      const frames = String(uncaught.stack).split('\n').filter(isFrame);
+      if (isHandled || !uncaught || !isValidation && !errors!.has(uncaught)) return;
+      const frames = isValidation ? [] : String(uncaught.stack).split('\n').filter(isFrame);
       const place = frames.find(frame => isOutside(frame) && !MODULES.test(frame));
       process.stderr.write([uncaught.message, ...place === undefined ? [] : [place], ''].join('\n'));
       process.exit(1);
     });
   }
-  errors.add(error);
+  if (error) errors.add(error);
 }
 
 /** Throws an error. Above an uncaught one, Node shows the line of its `throw`, unless the line has this comment. */

@@ -1,15 +1,20 @@
 #!/usr/bin/env node
 import { ExitCode, printToStderr } from './output';
 import { runCommand } from './program';
+import { isModelError } from '../base/brand';
 import { printable } from '../base/findings/finding';
+import { withPeer } from '../base/peers';
 
 // Anything unforeseen ends with `NOT_DONE`, which cannot be mistaken for an answer.
 
-/** Ends the process after a defect, or after a failure to write the output. */
-function exitWith(error: unknown): void {
+/** Ends the process after a defect, a failure to write the output, or without a package that has to be installed. */
+function exitWith(thrown: unknown): void {
+  const error = withPeer(thrown);
   const { syscall, code } = error as NodeJS.ErrnoException;
   if (syscall === 'write') {
     printToStderr(`[cdk8s-oam] the output cannot be written: ${code}`);
+  } else if (isModelError(error)) {
+    printToStderr(error.message);
   } else if (error instanceof Error) {
     // the message on one line, then the frames of the stack, one on each line
     const frames = error.stack?.split('\n').filter(line => /^ {4}at /.test(line)) ?? [];

@@ -227,7 +227,8 @@ export class CheckedCommand extends Command {
   public unknownOption(argument: string): never {
     const name = argument.startsWith('--') ? argument.split('=')[0] : argument.slice(0, 2);
     const known = this.createHelp().visibleOptions(this).flatMap(({ long }) => long ?? []);
-    const elsewhere = OPTIONS_OF_OTHER_TOOLS.get(name);
+    const elsewhere = this.name() !== 'synth' && OPTIONS_OF_CDK8S.includes(name) ? undefined
+      : OPTIONS_OF_OTHER_TOOLS.get(name);
     return this.refuse(found('usage', [name], elsewhere === undefined ? {
       reason: 'unknown', what: 'an option', remedy: `see \`${this.fullName()} --help\``, meant: nearest(name, known),
     } : { reason: 'unknown', what: 'an option', remedy: `run ${elsewhere}` }));

@@ -75,7 +75,7 @@ function checkEnvironment({ environments, file }: ImagesFile, flag: '--env' | '-
   const allowed = [...environments.keys()];
   const remedy = (flag === '--env' ? 'give --add if it is new in ' : 'name an environment of ') + quotedFile(file);
   return found('invalid-value', flag,
-    { reason: 'one-of', allowed, remedy, value: Shown.of(name), meant: nearest(name, allowed) });
+    { reason: 'one-of', allowed, remedy, value: Shown.of(name) });
 }
 
 /** Finds the images that an environment does not have. */

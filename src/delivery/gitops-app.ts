@@ -12,7 +12,7 @@ import { definedIn, readSchemas, kubernetesVersion as version } from '../cluster
 import { ManifestChecks, ManifestChecksOptions } from '../cluster/checks/manifest-checks';
 import { IManifestPolicy, policiesFindings } from '../cluster/checks/manifest-policies';
 import { FINE, found, ownWords, showPath, Shown, must } from '../base/findings/finding';
-import { filled } from '../base/check';
+import { filled, nearest, only } from '../base/check';
 import { throwFindings } from '../base/brand';
 import { outputFolder } from '../base/output-folder';
 import { Registry, TreeFinding } from '../base/registry';
@@ -96,6 +96,22 @@ const indexSuffix = must(value => typeof value === 'string' && isPlainName(value
 const OUTPUT_TYPES =
   Object.keys(YamlOutputType).filter(name => Number.isNaN(Number(name))).map(name => `YamlOutputType.${name}`);
 
+/** The known properties. A newer cdk8s may have others, so that only a misspelt one is an error. */
+const PROPS = Object.keys({
+  name: true,
+  outdir: true,
+  outputFileExtension: true,
+  yamlOutputType: true,
+  recordConstructMetadata: true,
+  resolvers: true,
+  clusterScopedKinds: true,
+  uncheckedKinds: true,
+  kubernetesVersion: true,
+  schemas: true,
+  requireSchemas: true,
+  policies: true,
+} satisfies Record<keyof GitOpsAppProps, true>);
+
 /**
  * An `App` of cdk8s that synthesizes any cdk8s program once and in linear time, and writes the same bytes to the same
  * files, except for strings that Kubernetes would read as something else. It replaces `App` in a program: charts,
@@ -128,6 +144,7 @@ export class GitOpsApp extends App {
     const given = readSchemas(schemas ?? [], 'schemas');
     const type: unknown = this.yamlOutputType;
     throwFindings('GitOpsApp', [
+      ...only(...PROPS)(props, '').filter(({ path: [name] }) => nearest(String(name), PROPS) !== undefined),
       ...filled(this.outdir, 'outdir'),
       ...props.name === undefined ? FINE : indexSuffix(props.name, 'name'),
       // JavaScript may pass any number

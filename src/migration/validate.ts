@@ -169,9 +169,9 @@ function* unknownInObject(value: unknown, path: Path, server: Server): UnlistedF
   const { apiVersion, kind, metadata } = value as TypedManifest;
   const fields = specFields(apiVersion, kind);
   if (fields) return yield* unknownAmong(value, objectFields(fields), path, server);
-  const word = meantKind({ apiVersion, kind }, path.length === 0);
-  if (word !== undefined) {
-    const misspelt = { reason: 'misspelt', kind, version: apiVersion, word } as const;
+  const meant = meantKind({ apiVersion, kind }, path.length === 0);
+  if (meant !== undefined) {
+    const misspelt = { reason: 'misspelt', kind, version: apiVersion, meant } as const;
     yield () => found('unknown-oam-kind', [...path, 'kind'], misspelt)[0];
   }
   yield* unknownAmong({ metadata }, { metadata: OBJECT_METADATA }, path, server);
@@ -192,10 +192,8 @@ function* unknownAmong(value: unknown, fields: KeptFields, path: Path, server: S
     if (!Object.hasOwn(fields, name)) {
       yield () => {
         const known = Object.keys(fields).filter(field => !isDropped(field));
-        const word = nearest(name, known);
-        return word === undefined
-          ? { ...found('unknown-field', own, { reason: 'dropped', known })[0], isWarning: true }
-          : found('unknown-field', own, { reason: 'misspelt', known, word })[0];
+        const [unknown] = found('unknown-field', own, { reason: 'dropped', known });
+        return nearest(name, known) === undefined ? { ...unknown, isWarning: true } : unknown;
       };
     } else if (isDropped(name)) {
       yield () => ({ ...found('pruned-field', own, { reason: 'not-in-crd', vendor: vendor! })[0], isWarning: true });

@@ -55,7 +55,7 @@ test('without a version of Kubernetes, what every version refuses is an error, a
 test('fails when an object violates the schema of its kind, and writes nothing', () => {
   const made = app({ kubernetesVersion: '1.34' }, CONFIG_MAP);
   expect(messageOf(() => made.synth())).toBe(failed("[shop/object-0] unknown-field: 'datas' is an unknown field; expected one of apiVersion, binaryData, data, "
-    + 'immutable, kind, metadata; the API server silently drops it; write "data"'));
+    + 'immutable, kind, metadata; the API server silently drops it; did you mean "data"?'));
   expect(readdirSync(outdir)).toEqual([]);
 });
 
@@ -78,7 +78,7 @@ test('fails when the group of one of Kubernetes\' kinds is misspelt', () => {
 
 test('the definitions of the app are schemas', () => {
   expect(messageOf(() => app({ kubernetesVersion: '1.34' }, DEFINITION, WIDGET).synthYaml())).toBe(failed(
-    "[shop/object-1] unknown-field: 'spec.sizes' is an unknown field; expected one of size; the API server silently drops it; write \"size\""));
+    "[shop/object-1] unknown-field: 'spec.sizes' is an unknown field; expected one of size; the API server silently drops it; did you mean \"size\"?"));
 });
 
 test('a kind without a schema is a warning, once, or an error', () => {

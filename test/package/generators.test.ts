@@ -166,7 +166,16 @@ Object.defineProperty(exports, "Tls", { enumerable: true, get: function () { ret
 test('what the index names is loaded when it is read, what it exports whole at once', () => {
   const lazy = withLazyExports(INDEX);
   expect(lazy).toBe(`Object.defineProperty(exports, "__esModule", { value: true });
-const lazy = (name, get) => Object.defineProperty(exports, name, { enumerable: true, get });
+const lazy = (name, load) => {
+    const get = () => {
+        try {
+            return load();
+        } catch (error) {
+            throw require("./base/peers").withPeer(error); // node-do-not-add-exception-line
+        }
+    };
+    Object.defineProperty(exports, name, { enumerable: true, get });
+};
 exports.Tls = exports.Kind = exports.Trait = void 0;
 __exportStar(require("./platform/platform"), exports);
 lazy("Trait", () => require("./traits/trait").Trait);

@@ -179,7 +179,7 @@ describe('a query', () => {
   test('fails when it is none, has fields that do not exist, or has a group in the kind', () => {
     expect(failure(() => shop.one({ kind: 'apps/Deployment', nme: 'x', name: '', labels: { a: 1 } } as any))).toBe([
       '[Manifests.one()] 4 findings:',
-      "unknown-field: 'query.nme' is an unknown field; expected one of kind, group, apiVersion, name, namespace, labels; leave it out, or check its spelling",
+      "unknown-field: 'query.nme' is an unknown field; expected one of kind, group, apiVersion, name, namespace, labels; did you mean \"name\"?",
       "invalid-value: 'query.kind' must be a kind without its group, got \"apps/Deployment\"; give 'group' beside it",
       "invalid-value: 'query.name' must be a non-empty string, got \"\"",
       "invalid-type: 'query.labels.a' must be a string, got a number; put it in quotes",

@@ -1,6 +1,6 @@
 import { RecordType, Type } from './type';
 import { Check, FINE, Finding, found, movedTo, within, Path } from '../findings/finding';
-import { asProps, isObject, listOf, only, nearest, PlainFields } from '../check';
+import { asProps, isObject, listOf, only, PlainFields } from '../check';
 import { spellingOf, type Spelling } from '../kubernetes-api/spelling';
 import { memo } from '../memo';
 import { isRead, readAs } from '../plain';
@@ -68,7 +68,7 @@ export function unknownProps(type: Type, value: unknown, common: readonly string
     if (elsewhere) return elsewhere(at);
     if (isKnown) return inner ? unknownProps(inner, value[name], [], at) : FINE;
     const known = [...new Set([...common, ...type.props])];
-    return found('unknown-field', at, { reason: 'not-known', known, meant: nearest(name, known) });
+    return found('unknown-field', at, { reason: 'not-known', known });
   });
 }
 

@@ -1,6 +1,7 @@
+import { nearest } from '../check';
 import { CATALOGUE } from './catalogue/all';
 import { CodeSentences, Frame, FRAMES, Sentence, Text } from './sentence';
-import { Finding, Parameters, showPath, printable, show } from './finding';
+import { Finding, Parameters, Shown, showPath, printable, show } from './finding';
 
 /** The audience of a message: the author of a program, or of manifests, settings or flags. */
 export type Audience = 'program' | 'manifests';
@@ -25,6 +26,14 @@ function sentencesOf({ code, parameters }: Finding) {
 /** The problem, without the field: `must be one of Exact, Prefix, Regex, got "prefix"`. */
 export function problemOf(finding: Finding): string { return sentencesOf(finding).at(-1)!.problem; }
 
+/** The word that was probably meant: the finding names it, or it is the nearest of those that it lists as allowed. */
+function meantBy({ code, path, parameters }: Finding): string | undefined {
+  const { meant, value, allowed, known = allowed } = parameters;
+  const word = code === 'unknown-field' ? path.at(-1) : Shown.is(value) && value.exact;
+  if (meant !== undefined || typeof word !== 'string' || !Array.isArray(known)) return meant as string | undefined;
+  return nearest(word, known.map(String));
+}
+
 /** The remedy; `undefined` for a program if the problem says what is required. */
 export function remedyOf(finding: Finding, audience: 'manifests'): string;
 export function remedyOf(finding: Finding, audience?: Audience): string | undefined;
@@ -32,7 +41,11 @@ export function remedyOf(finding: Finding, audience: Audience = 'program'): stri
   const [own, ...frames] = sentencesOf(finding);
   const around = frames.reverse().find(({ remedy }) => remedy);
   if (around) return around.remedy;
-  if (finding.parameters.meant !== undefined) return `did you mean ${show(finding.parameters.meant)}?`;
+  const meant = meantBy(finding);
+  if (meant !== undefined) {
+    const { reason, remedy } = finding.parameters;
+    return `did you mean ${show(meant)}?${reason === 'one-of' && remedy ? ` Otherwise ${remedy as string}` : ''}`;
+  }
   return (audience === 'manifests' ? own.inManifests : own.remedy) || undefined;
 }
 
@@ -53,7 +66,7 @@ export function describeProblem(finding: Finding): string {
 
 /** The same without its code, for a line below a finding that it explains. The only remedy is the word meant. */
 export function describeBare(finding: Finding): string {
-  const meant = finding.parameters.meant === undefined ? '' : `; ${remedyOf(finding)}`;
+  const meant = meantBy(finding) === undefined ? '' : `; ${remedyOf(finding)}`;
   return printable(placeAndProblem(finding) + meant);
 }
 

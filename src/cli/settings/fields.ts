@@ -164,7 +164,7 @@ const SCRAPE = recordOf({
 } satisfies Record<keyof ScrapeSettings, Type>);
 
 /** The platforms to render for. */
-const TARGETS = ['oam', 'kubernetes'] as const;
+const TARGETS = ['kubernetes', 'oam'] as const;
 
 /** The platform to render for: an OAM platform, or a cluster without one. */
 export type Target = typeof TARGETS[number];

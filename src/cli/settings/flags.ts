@@ -76,7 +76,7 @@ const PODS_OF_GATEWAY = {
 /** The flags in the order of the help. */
 export const FLAGS = {
   platform: flag('--platform <platform>', 'platform',
-    'the platform to render for: oam, or kubernetes for a cluster without an OAM platform'),
+    'the platform to render for: kubernetes, or oam for a cluster with an OAM platform'),
   defaultNamespace: flag('--default-namespace <name>', 'defaultNamespace',
     'the namespace of objects without one, as in `kubectl --namespace`'),
   kubernetesVersion: flag('--kubernetes-version <version>', 'kubernetesVersion',

@@ -3,7 +3,7 @@ import {
 } from '../../base/definitions/type';
 import { bad, Check, FINE, found, ownWords, within } from '../../base/findings/finding';
 import { EXTRA_LABEL, SERIES_LABEL_OPTIONS } from '../../targets/kubernetes/metrics/series-labels';
-import { isObject, pattern, nearest } from '../../base/check';
+import { isObject, only, pattern } from '../../base/check';
 import { annotations, isDnsLabel, labelKey, labels, namespaceName, scraper } from '../../base/names';
 import { exactHost } from '../../base/addresses';
 
@@ -31,8 +31,7 @@ export function recordOf<F extends Types, R extends keyof F & string = never>(
       [name, { type: types[name], required: isRequired.has(name) ? 'always' : undefined }])),
     props: names,
     check: (value, at) => !isObject(value) ? bad('invalid-type', 'map', at, value) : within(at, [
-      ...Object.keys(value).filter(name => !names.includes(name)).flatMap(name =>
-        found('unknown-field', [name], { reason: 'not-known', known: names, meant: nearest(name, names) })),
+      ...only(...names)(value, ''),
       ...required.filter(name => !Object.hasOwn(value, name)).flatMap(name =>
         found('missing-field', [name], { reason: 'required' })),
       // a field without a value may be meant as an empty map, which can mean the opposite of an omitted field

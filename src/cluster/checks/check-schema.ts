@@ -5,7 +5,7 @@ import {
   Firsts, isObject, nearest, object as objectOf, oneOf as oneOfThese, PlainFields, PlainValue,
 } from '../../base/check';
 import {
-  bad, Finding, FINE, found, MOST_FINDINGS, ParametersOf, Path, ownWords, Shown, Step, within, withoutValue,
+  bad, Finding, FINE, found, MOST_FINDINGS, ParametersOf, Path, Shown, Step, within, withoutValue,
 } from '../../base/findings/finding';
 import { Place } from '../../base/masking';
 import { PATH_SEGMENT } from '../../base/kind-of';
@@ -217,11 +217,8 @@ export class SchemaCheck {
 
   private unknown(name: string, properties: Readonly<Record<string, Schema>>): void {
     const known = Object.keys(properties);
-    const word = nearest(name, known);
-    const many = word !== undefined ? { reason: 'meant', word } as const
-      : ownWords('is an unknown field; the API server silently drops it', 'leave it out, or check where it belongs');
-    this.add(found('unknown-field', [...this.at, name], known.length > MOST_LISTED ? many
-      : word !== undefined ? { reason: 'misspelt', known, word } : { reason: 'dropped', known }));
+    this.add(found('unknown-field', [...this.at, name], known.length > MOST_LISTED
+      ? { reason: 'dropped-of-many', meant: nearest(name, known) } : { reason: 'dropped', known }));
   }
 
   /** Checks type and metadata of an embedded object, which the server reads as those of any object. */

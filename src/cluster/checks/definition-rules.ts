@@ -1,5 +1,5 @@
 import { isIP } from 'net';
-import { envName, portNumberOrName, oldEnvName, oneSource } from './pods';
+import { envName, portNumberOrName, oldEnvName, oneSource, quotedPort } from './pods';
 import { all, asObject, filled, isObject, list, listOf, object, oneOf, PlainValue, whole } from '../../base/check';
 import {
   asWarnings, At, bad, Check, Finding, FINE, found, joinPath, ParametersOf, ownWords, Shown,
@@ -98,7 +98,8 @@ export const DEFINITION_RULES: Readonly<Record<string, VersionedCheck>> = {
     host: (value, at) => isIP(String(value)) > 0 ? bad('invalid-host', 'host', at, value) : ingressHost(value, at),
   }),
   'networking.k8s.io/v1.IngressTLS': object({ hosts: list(ingressHost) }),
-  'networking.k8s.io/v1.ServiceBackendPort': oneField('name', 'number'),
+  'networking.k8s.io/v1.NetworkPolicyPort': object({ port: portNumberOrName }),
+  'networking.k8s.io/v1.ServiceBackendPort': all(oneField('name', 'number'), object({ name: quotedPort('number: ') })),
   'v1.ConfigMapEnvSource': named,
   'v1.ConfigMapKeySelector': keyed,
   'v1.ConfigMapVolumeSource': named,

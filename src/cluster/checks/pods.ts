@@ -78,9 +78,16 @@ export const serviceName = must(
 /** The range that clusters have by default. */
 const NODE_PORTS = { min: 30000, max: 32767 };
 
+/** Reports a number in quotes where Kubernetes reads a string as the name of a port. `as` is what to write instead. */
+export const quotedPort = (as = ''): Check => (value, field) => typeof value !== 'string' || !/^\d+$/.test(value) ? FINE
+  : found('invalid-port', field, { reason: 'quoted', as, value: Shown.of(value) });
+
 /** A port by number, or by a name as containers have it. */
-export const portNumberOrName: Check = (value, field) =>
-  typeof value === 'string' ? portName(value, field) : port(value, field);
+export const portNumberOrName: Check = (value, field) => {
+  const quoted = quotedPort()(value, field);
+  if (quoted.length > 0) return quoted;
+  return typeof value === 'string' ? portName(value, field) : port(value, field);
+};
 
 /** A port of a Service. Node ports are limited to the default range of API servers (`--service-node-port-range`). */
 const servicePort: Check = object({

@@ -206,12 +206,11 @@ function unservedByOperator(type: ObjectType, sets: readonly SchemaSet[]): reado
   const served = versionsOf(kind, sets, groupOf(type));
   if (served.length > 0) return found('unserved-version', 'apiVersion', { reason: 'operator', served, kind, version });
   // the shipped schemas may lack kinds that have similar names, such as VMNodeScrape beside VMPodScrape
-  return unknownKind(type, sets, 1).filter(({ parameters: { reason } }) => reason === 'misspelt');
+  return unknownKind(type, sets, 1).filter(({ parameters: { meant } }) => meant !== undefined);
 }
 
 /** Reports a kind that no server of any version has. */
 function unknownKind({ apiVersion: version, kind }: ObjectType, sets: readonly SchemaSet[], limit?: number): Finding[] {
-  const word = nearest(kind, sets.flatMap(({ kinds }) => Object.keys(kinds[version] ?? {})), limit);
-  return found('unserved-version', 'kind',
-    word === undefined ? { reason: 'unknown', version } : { reason: 'misspelt', version, word });
+  const meant = nearest(kind, sets.flatMap(({ kinds }) => Object.keys(kinds[version] ?? {})), limit);
+  return found('unserved-version', 'kind', { reason: 'unknown', version, meant });
 }

@@ -51,7 +51,8 @@ export const PODS: ObjectRule = {
     'invalid-value': 'an image that no kubelet can read, or with the name of a missing value; memory of a few bytes; '
       + 'CPUs in bytes; `$(NAME)` of a variable that is defined later or nowhere',
     'selector-mismatch': 'a topology spread constraint that does not select the pods themselves',
-    'unresolved-reference': 'a key that a rendered ConfigMap or Secret does not have',
+    'unresolved-reference': 'a key that a rendered ConfigMap or Secret does not have; an object of another '
+      + 'namespace',
     'pod-security': 'a pod that violates the Pod Security Standard of its namespace',
   },
   authority: 'kubelet, kube-scheduler, admission of Pod Security',
@@ -99,7 +100,12 @@ export const PODS: ObjectRule = {
     return [
       ...ofPods,
       ...say('warning', amountFindings(valuesAt(object, [], CLAIMED))),
-      ...say('error', referencesOf(object).flatMap(reference => known.againstKeys(reference))),
+      // what is not rendered at all may be in the cluster, as Secrets often are
+      ...referencesOf(object).flatMap(reference => known.against(reference)).flatMap(each => {
+        const { reason, kind: of } = each.parameters;
+        return reason === 'key' ? say('error', [each])
+          : reason === 'elsewhere' && of !== 'Secret' ? say('warning', [each]) : [];
+      }),
     ];
   },
 };

@@ -167,8 +167,7 @@ export class ImagesFile {
     const others = [...this.environments].filter(([name]) => !known.includes(name));
     return others.map(([name, { key: { line, column } }]) => {
       const remedy = 'add the environment to the program, or remove it';
-      const parameters =
-        { reason: 'one-of', allowed: known, value: Shown.of(name), remedy, meant: nearest(name, known) } as const;
+      const parameters = { reason: 'one-of', allowed: known, value: Shown.of(name), remedy } as const;
       return { ...found('invalid-value', [name], parameters)[0], file: this.file, line, column };
     });
   }

@@ -138,10 +138,10 @@ function addOther(context: DeclarationContext, document: ManifestDocument, appli
     context.tell(place, droppedFindings(value, platform), true);
     if (isOfOtherRuntime(value) || version === OAM_API_VERSION && !KINDS.includes(kind)) {
       // a kind that looks like a known one is an error
-      const word = version === OAM_API_VERSION ? nearest(kind, KINDS) : undefined;
-      const others = { kind, version };
-      if (word) context.tell(place, found('other-oam-version', 'kind', { reason: 'misspelt', ...others, word }));
-      else context.tell(place, found('other-oam-version', '', { reason: 'not-known', ...others }), true);
+      const meant = version === OAM_API_VERSION ? nearest(kind, KINDS) : undefined;
+      const at = meant === undefined ? '' : 'kind';
+      context.tell(place, found('other-oam-version', at, { reason: 'not-known', kind, version, meant }),
+        meant === undefined || undefined);
     }
   }
   context.tell(place, version === OAM_API_VERSION ? FINE : kindFindings(value));

@@ -4,7 +4,7 @@ import {
   FIELD_PATH, FILLED, METADATA, OBJECT, TEXT, FLAG, OamDefinition, listType, record,
 } from '../../base/definitions/type';
 import { unknownProps } from '../../base/definitions/props';
-import { Finding, FINE, within } from '../../base/findings/finding';
+import { Finding, FINE, found, ownWords, within } from '../../base/findings/finding';
 import { Platform } from '../platform/platform';
 import { ComponentModel } from '../platform/model';
 import { instanceOf, throwFindings } from '../../base/brand';
@@ -80,6 +80,10 @@ export const PARAMETERS = listType(record<ComponentParameter>()({
   rules: [unique(p => p.name, 'name')],
 });
 
+/** Properties of workloads that programs may take for those of a Component. */
+const OF_WORKLOADS = ['args', 'command', 'env', 'envSources', 'image', 'podSpec', 'ports', 'probes', 'replicas',
+  'resources', 'service'];
+
 /** The definition of a Component. A program passes its workload as an object of a class. */
 const DEFINITION = record<Omit<ComponentProps, 'workload'>>()({
   metadata: { type: METADATA, at: 'metadata' },
@@ -88,6 +92,8 @@ const DEFINITION = record<Omit<ComponentProps, 'workload'>>()({
   doc: 'A workload that applications can include, and what they may set in it.',
   in: 'spec',
   around: { spec: { doc: 'The workload and its parameters.' } },
+  elsewhere: Object.fromEntries(OF_WORKLOADS.map(name => [name, at => found('unknown-field', at,
+    ownWords('belongs to a workload', `write it there, such as workload: new DeploymentWorkload({ ${name} })`))])),
   others: {
     'spec.workload': {
       type: OBJECT,
@@ -140,7 +146,7 @@ export function checkedMetadata(
 /** The id of the construct below which an application declares its own components: no name of a component. */
 export const COMPONENTS = 'Components';
 
-const CHECK = object({ workload: instanceOf(Workload, 'workload'), parameters: PARAMETERS.check }, ['workload']);
+const CHECK = object({ workload: instanceOf(Workload, 'workload'), parameters: PARAMETERS.check });
 
 /**
  * A part of an application: `core.oam.dev/v1alpha2` Component.
@@ -181,7 +187,10 @@ export class Component extends Construct implements IComponent {
   public constructor(scope: Construct, id: string, props: ComponentProps) {
     super(scope, id);
     const { workload: own, ...given } = asProps(props);
-    const findings = [...unknownProps(DEFINITION, props, ['workload', 'parameters', 'metadata'])];
+    const findings = [
+      ...own == null ? found('missing-field', 'workload', { reason: 'required', way: 'workload' }) : FINE,
+      ...unknownProps(DEFINITION, props, ['workload', 'parameters', 'metadata']),
+    ];
     const parameters = plain(given.parameters, 'parameters', findings);
     const { metadata, namespace } =
       checkedMetadata(this, id, given.metadata, findings, () => CHECK({ workload: own, parameters }, ''));

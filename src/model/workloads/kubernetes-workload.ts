@@ -137,8 +137,11 @@ export class KubernetesWorkload extends CheckedWorkload {
       fields,
       overrides: asProps(options).overrides,
       label: typeof kind === 'string' ? kind : undefined,
-      check: (value, field) => type !== undefined && !isObject(manifest)
-        ? bad('invalid-type', 'object', 'props', manifest) : check({ apiVersion, kind, ...value }, field),
+      check: (value, field) => {
+        const findings = check({ apiVersion, kind, ...value }, field);
+        const isNamed = type === undefined || isObject(manifest) || manifest === undefined && findings.length > 0;
+        return isNamed ? findings : bad('invalid-type', 'object', 'props', manifest);
+      },
       spelling: type === undefined ? undefined : spellingOf(type),
     });
   }

@@ -1,7 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { FINE, Finding, Check, bad, ownWords } from '../../base/findings/finding';
 import { brand, throwFindings } from '../../base/brand';
-import { PlainFields, PlainValue, only } from '../../base/check';
+import { PlainFields, PlainValue, isFilled, listOf, only } from '../../base/check';
 import { apiVersion, metadata, nameOf, resourceMetadata } from '../../base/names';
 import { OamKind, ObjectType, AnyType } from '../../base/oam-kind';
 import {
@@ -162,6 +162,9 @@ interface WorkloadParts {
   readonly spelling?: Spelling;
 }
 
+/** An image that an error may name: without user information, which no digest is. */
+const SHOWN_IMAGE = /^[\w./:-]{1,200}(@sha\d+:[\da-f]{1,128})?$/;
+
 /**
  * The base of all workloads: converts the user's values to plain data, applies overrides, and reports all findings at
  * once.
@@ -183,11 +186,18 @@ export abstract class CheckedWorkload extends Workload {
     this._kind = parts.kind;
     this._fields = overrides == null || findings.length > 0 ? fields : (parts.merged ?? merge)(fields, overrides);
     if (findings.length === 0) findings.push(...parts.check(this._fields, ''));
-    // a workload is not a construct and has no path: errors name its type, and its name or that in its template
-    const { spec, ...own } = this._fields;
-    const name = [own, spec?.deploymentTemplate, spec?.template].map(nameOf).find(each => typeof each === 'string');
+    if (findings.length === 0) return;
+    // a workload is not a construct and has no path: errors name its type, and its name, that in its template, or the
+    // image of a container, without what may be a password
+    const { spec, pod, ...own } = this._fields;
+    const templates = [spec?.deploymentTemplate, spec?.template];
+    const name = [own, ...templates].map(nameOf).find(isFilled);
+    const image = [pod, pod?.podSpec, spec, ...templates.flatMap(each => [each?.podSpec, each?.spec])]
+      .map(each => each?.image ?? listOf(each?.containers)[0]?.image)
+      .find(each => isFilled(each) && SHOWN_IMAGE.test(each));
     const type = parts.label ?? this.constructor.name;
-    throwFindings(name ? `${type} '${name}'` : type, parts.given ? findings.map(parts.given) : findings);
+    const called = name ? ` '${name}'` : image ? ` of image '${image}'` : '';
+    throwFindings(type + called, parts.given ? findings.map(parts.given) : findings);
   }
 
   public get name(): string | undefined { return nameOf(this._fields); }

@@ -122,7 +122,7 @@ describe('settings come from', () => {
 
   test('nowhere: the platform is required', async () => {
     write({ 'a.yaml': configMap('a') });
-    expect(await cli(['render', 'a.yaml'])).toEqual(refused(2, "[cdk8s-oam] missing-field: 'platform' is required; give oam or kubernetes, or give --platform"));
+    expect(await cli(['render', 'a.yaml'])).toEqual(refused(2, "[cdk8s-oam] missing-field: 'platform' is required; give kubernetes or oam, or give --platform"));
   });
 });
 
@@ -167,7 +167,7 @@ describe('fails with 2 when', () => {
 
   test.each<[string, string[], string]>([
     ['nothing is named', ['render', ...OAM], "[cdk8s-oam] usage: 'paths' is required: manifests, and folders of them; name them; - is standard input"],
-    ['a platform is not known', ['render', 'a.yaml', '--platform=k8s'], '[cdk8s-oam] invalid-value: \'--platform\' must be one of oam, kubernetes, got "k8s"'],
+    ['a platform is not known', ['render', 'a.yaml', '--platform=k8s'], '[cdk8s-oam] invalid-value: \'--platform\' must be one of kubernetes, oam, got "k8s"'],
   ])('%s', async (_, args, text) => {
     write({ 'a.yaml': configMap('a') });
     expect(await cli(args)).toEqual(refused(2, text));

@@ -129,8 +129,8 @@ describe('fails when a flag', () => {
   const IS_PLAIN = 'is for platform kubernetes, and the platform is oam; leave it out, or give --platform kubernetes';
 
   test.each<[string, SettingsFlags, string]>([
-    ['names no platform', { platform: 'k8s' }, 'invalid-value: \'--platform\' must be one of oam, kubernetes, got "k8s"'],
-    ['names one that looks like a platform', { platform: 'kubernets' }, 'invalid-value: \'--platform\' must be one of oam, kubernetes, got "kubernets"; did you mean "kubernetes"?'],
+    ['names no platform', { platform: 'k8s' }, 'invalid-value: \'--platform\' must be one of kubernetes, oam, got "k8s"'],
+    ['names one that looks like a platform', { platform: 'kubernets' }, 'invalid-value: \'--platform\' must be one of kubernetes, oam, got "kubernets"; did you mean "kubernetes"?'],
     ['names no namespace', { ...PLAIN, defaultNamespace: 'a.b' },
       'invalid-name: \'--default-namespace\' must be a DNS-1123 label (lower-case letters, digits and \'-\', at most 63 characters), got "a.b"'],
     ['names no cluster', { ...PLAIN, clusterName: 'a$1' },

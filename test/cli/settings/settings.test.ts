@@ -95,7 +95,7 @@ describe('fails when the file', () => {
       `cdk8s-oam.yaml:1:1: unknown-field: 'a.b c' is an unknown field; expected one of ${FIELDS}; leave it out, or check its spelling`,
       `cdk8s-oam.yaml:2:1: unknown-field: '__proto__' is an unknown field; expected one of ${FIELDS}; leave it out, or check its spelling`)],
     ['has a value that looks like a known one', 'platform: kubernets\n',
-      'cdk8s-oam.yaml:1:1: invalid-value: \'platform\' must be one of oam, kubernetes, got "kubernets"; did you mean "kubernetes"?'],
+      'cdk8s-oam.yaml:1:1: invalid-value: \'platform\' must be one of kubernetes, oam, got "kubernets"; did you mean "kubernetes"?'],
     ['has two kinds of certificates', 'kubernetes:\n  ingress:\n    tls: { issuer: a, secretName: b }\n',
       'cdk8s-oam.yaml:3:5: invalid-value: \'kubernetes.ingress.tls\' must have exactly one of clusterIssuer, issuer, secretName, insecureNone, and has issuer and secretName'],
     ['has no kind of certificates', 'kubernetes:\n  ingress:\n    tls: {}\n',
@@ -166,7 +166,7 @@ test('a cluster without Prometheus has a platform without metrics', () => {
 
 describe('fails when there is', () => {
   const told = (flags: SettingsFlags) => messageOf(() => settingsOfFlags(flags));
-  const PLATFORM = 'missing-field: \'platform\' is required; give oam or kubernetes, or give --platform';
+  const PLATFORM = 'missing-field: \'platform\' is required; give kubernetes or oam, or give --platform';
   const PROMETHEUS = [
     'missing-field: \'kubernetes.prometheus.namespace\' is required; give the namespace of the Prometheus resource, or give --prometheus',
     'missing-field: \'kubernetes.prometheus.name\' is required; give the name of the Prometheus resource, or give --prometheus',

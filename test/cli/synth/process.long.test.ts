@@ -96,6 +96,18 @@ describe('process', () => {
       expect([code, stdout, ...stderr.split('\n')]).toEqual([2, '', FOUND, expect.stringMatching(place), FAILED, '']);
     });
 
+    test('is findings alone, where synth() of a cdk8s App refuses what is declared', async () => {
+      write('main.js', `${program('App', ['a'], '')}
+        const { KubernetesPlatform, MonitoringProvider, Platform } = require(${JSON.stringify(INDEX)});
+        Platform.install(app, new KubernetesPlatform({ metrics: MonitoringProvider.kubePrometheusStack({ release: 'a', namespace: 'b' }) }));
+        new ApiObject(app.node.findChild('a'), 'b', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'b' }, datas: {} });
+        app.synth();`);
+      const { code, stdout, stderr } = await synth('node main.js');
+      expect([code, stdout, ...stderr.split('\n')]).toEqual([
+        2, '', 'Validation failed with the following errors:', expect.stringMatching(/^ {2}\[a\/b\] unknown-field: 'datas' /), FAILED, '',
+      ]);
+    });
+
     test('is shown by Node, where it is another one', async () => {
       const { stderr } = await twice("try { for (const name of ['dev', 'dev']) all.add(name); } catch { throw new Error('mine'); }");
       expect(stderr).toMatch(/^\S+\/main\.js:2\n[^]*\nError: mine\n {4}at [^]*\nNode\.js v[^]*$/);

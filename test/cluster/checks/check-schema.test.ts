@@ -52,7 +52,7 @@ describe('fails when', () => {
     ['a map has too many entries', { type: 'object', maxProperties: 1, additionalProperties: true }, { a: 1, b: 2 }, "schema-violation: 'spec.a' must have at most 1 field, got 2"],
     ['a field is missing', { $ref: 'Port' }, {}, "missing-field: 'spec.a.port' is required"],
     ['a field is unknown', { $ref: 'Port' }, { port: 1, colour: 'red' }, "unknown-field: 'spec.a.colour' is an unknown field; expected one of port, protocol; the API server silently drops it; leave it out, or check where it belongs"],
-    ['a field is misspelt', { $ref: 'Port' }, { port: 1, protocl: 'TCP' }, "unknown-field: 'spec.a.protocl' is an unknown field; expected one of port, protocol; the API server silently drops it; write \"protocol\""],
+    ['a field is misspelt', { $ref: 'Port' }, { port: 1, protocl: 'TCP' }, "unknown-field: 'spec.a.protocl' is an unknown field; expected one of port, protocol; the API server silently drops it; did you mean \"protocol\"?"],
     ['an unknown field is null', { $ref: 'Port' }, { port: 1, colour: null }, "unknown-field: 'spec.a.colour' is an unknown field; expected one of port, protocol; the API server silently drops it; leave it out, or check where it belongs"],
     // combinations
     ['none of several fields is there', { type: 'object', additionalProperties: true, anyOf: [{ required: ['b'] }, { required: ['c'] }] }, {}, "schema-violation: 'spec.a' must have at least one of b, c"],
@@ -71,7 +71,7 @@ describe('fails when', () => {
   test('the metadata of an embedded object has an unknown field', () => {
     const schema = { 'type': 'object', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true } as const;
     const [message] = findings(field(schema), { a: { apiVersion: 'v1', kind: 'Pod', metadata: { label: {} } } });
-    expect(message).toMatch(/^unknown-field: 'spec\.a\.metadata\.label' is an unknown field; .* write "labels"$/);
+    expect(message).toMatch(/^unknown-field: 'spec\.a\.metadata\.label' is an unknown field; .* did you mean "labels"\?$/);
     expect(findings(field(schema), { a: { apiVersion: 'v1', kind: 'Pod', metadata: { name: [] } } })).toEqual([
       "invalid-type: 'spec.a.metadata.name' must be a string, got a list of 0",
     ]);
@@ -83,7 +83,7 @@ describe('fails when', () => {
   test('there are many known fields, of which only the one that was meant is named', () => {
     const properties = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`field${i}`, {}]));
     expect(findings({ type: 'object', properties }, { fielt7: 1, colour: 2 })).toEqual([
-      "unknown-field: 'spec.fielt7' is an unknown field; the API server silently drops it; write \"field7\"",
+      "unknown-field: 'spec.fielt7' is an unknown field; the API server silently drops it; did you mean \"field7\"?",
       "unknown-field: 'spec.colour' is an unknown field; the API server silently drops it; leave it out, or check where it belongs",
     ]);
   });

@@ -61,7 +61,7 @@ describe('what the server changes is a warning', () => {
 describe('fails when', () => {
   test.each<[string, any, string]>([
     ['a field is misspelt', deployment({}, { livenesProbe: {} }),
-      `unknown-field: '${CONTAINER}.livenesProbe' is an unknown field; the API server silently drops it; write "livenessProbe"`],
+      `unknown-field: '${CONTAINER}.livenesProbe' is an unknown field; the API server silently drops it; did you mean "livenessProbe"?`],
     ['a port is a string', deployment({}, { ports: [{ containerPort: '80' }] }), `invalid-type: '${CONTAINER}.ports[0].containerPort' must be an integer, got a string`],
     ['a mount has no volume', deployment({}, { volumeMounts: [{ name: 'data', mountPath: '/data' }] }),
       `dangling-volume: '${CONTAINER}.volumeMounts[0].name' is "data", and the pod has no volume of this name; declare it in 'volumes'`],
@@ -89,7 +89,7 @@ describe('fails when', () => {
     ['the path of an Ingress is relative', named('networking.k8s.io/v1', 'Ingress', {
       spec: { rules: [{ http: { paths: [{ path: 'cart', pathType: 'Prefix', backend: { service: { name: 'a', port: { number: 80 } } } }] } }] },
     }), "schema-violation: 'spec.rules[0].http.paths[0].path' must begin with '/', got \"cart\""],
-    ['the kind is misspelt', named('apps/v1', 'Deploymnt'), "unserved-version: 'kind' is no kind of \"apps/v1\"; write \"Deployment\""],
+    ['the kind is misspelt', named('apps/v1', 'Deploymnt'), "unserved-version: 'kind' is no kind of \"apps/v1\"; did you mean \"Deployment\"?"],
     ['the kind is none', named('apps/v1', 'Shop'), "unserved-version: 'kind' is no kind of \"apps/v1\"; check its spelling, and the API version"],
     ['the kind has another version', named('batch/v2', 'Job'), "unserved-version: 'apiVersion' must be batch/v1 for Job, got \"batch/v2\"; write the object in that version"],
     ['the group is none of Kubernetes', named('app/v1', 'Deployment'),
@@ -102,9 +102,9 @@ describe('fails when', () => {
     ['an operator has another version', named('monitoring.coreos.com/v2', 'PodMonitor'),
       "unserved-version: 'apiVersion' must be monitoring.coreos.com/v1 for PodMonitor, got \"monitoring.coreos.com/v2\"; write the object in that version, or give the operator's CustomResourceDefinition"],
     ['a field of an operator\'s kind is misspelt', named('monitoring.coreos.com/v1', 'PodMonitor', { spec: { selector: {}, podMetricsEndpoints: [{ prot: 'a' }] } }),
-      "unknown-field: 'spec.podMetricsEndpoints[0].prot' is an unknown field; the API server silently drops it; write \"port\""],
+      "unknown-field: 'spec.podMetricsEndpoints[0].prot' is an unknown field; the API server silently drops it; did you mean \"port\"?"],
     ['metadata of an operator\'s kind has an unknown field', { ...named('monitoring.coreos.com/v1', 'PodMonitor', { spec: { selector: {}, podMetricsEndpoints: [] } }), metadata: { name: 'a', label: {} } },
-      "unknown-field: 'metadata.label' is an unknown field; expected one of annotations, creationTimestamp, deletionGracePeriodSeconds, deletionTimestamp, finalizers, generateName, generation, labels, managedFields, name, namespace, ownerReferences, resourceVersion, selfLink, uid; the API server silently drops it; write \"labels\""],
+      "unknown-field: 'metadata.label' is an unknown field; expected one of annotations, creationTimestamp, deletionGracePeriodSeconds, deletionTimestamp, finalizers, generateName, generation, labels, managedFields, name, namespace, ownerReferences, resourceVersion, selfLink, uid; the API server silently drops it; did you mean \"labels\"?"],
     ['a kind has no schema', named('example.com/v1', 'Widget'),
       "warning no-schema: 'kind' has no schema: the fields of \"example.com/v1\" Widget are not checked; give the CustomResourceDefinition of the kind to have its fields checked"],
   ])('%s', (title, object, message) => {
@@ -177,7 +177,7 @@ describe('without a version, of what', () => {
 
   test('every version refuses, the version that refuses least is told', () => {
     expect(findings(deployment({}, { livenesProbe: {} }), {})).toEqual([
-      `unknown-field: '${CONTAINER}.livenesProbe' is an unknown field; the API server silently drops it; write "livenessProbe"`,
+      `unknown-field: '${CONTAINER}.livenesProbe' is an unknown field; the API server silently drops it; did you mean "livenessProbe"?`,
     ]);
   });
 
@@ -194,7 +194,7 @@ describe('without a version, of what', () => {
     expect(findings(named('extensions/v1beta1', 'Ingress'), { isUnasked: true })[0]).toMatch(/^warning unserved-version: /);
     expect(findings(named('example.com/v1', 'Widget'), { isUnasked: true })).toEqual([]);
     expect(findings(named('core.oam.dev/v1alpha2', 'Component', { spec: { workload: deployment({}, { imagee: 'a' }) } }), { isUnasked: true })).toEqual([
-      `unknown-field: 'spec.workload.${CONTAINER}.imagee' is an unknown field; the API server silently drops it; write "image"`,
+      `unknown-field: 'spec.workload.${CONTAINER}.imagee' is an unknown field; the API server silently drops it; did you mean "image"?`,
     ]);
   });
 });
@@ -216,7 +216,7 @@ test('a type of a schema that there is not is told', () => {
 
 test('the workload kinds of a vendor have the schemas of those that are known', () => {
   const [message] = findings(named('oam.acme.io/v1alpha1', 'AcmeHelidonWorkload', { spec: { deploymentTemplate: { metadata: { name: 'a' }, podSpec: {} }, deploymentTemplat: {} } }));
-  expect(message).toMatch(/^unknown-field: 'spec\.deploymentTemplat' .* write "deploymentTemplate"$/);
+  expect(message).toMatch(/^unknown-field: 'spec\.deploymentTemplat' .* did you mean "deploymentTemplate"\?$/);
 });
 
 test('a kind without a schema is told once, or is an error each time', () => {
@@ -268,7 +268,7 @@ describe('given schemas', () => {
     const { sets, findings: wrong } = readSchemas([folder], 'schemas');
     expect(wrong).toEqual([]);
     expect(findings(named('example.com/v1', 'Widget', { spec: { sizes: 1 } }), { schemas: sets })).toEqual([
-      "unknown-field: 'spec.sizes' is an unknown field; expected one of size; the API server silently drops it; write \"size\"",
+      "unknown-field: 'spec.sizes' is an unknown field; expected one of size; the API server silently drops it; did you mean \"size\"?",
     ]);
     expect(findings(named('example.com/v0', 'Widget'), { schemas: sets })[0]).toContain("'apiVersion' must be example.com/v1 for Widget");
   });

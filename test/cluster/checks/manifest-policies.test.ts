@@ -170,14 +170,14 @@ describe('objects of a test', () => {
 
   test('fail when they violate the schema of their kind', () => {
     const wrong = yaml('apiVersion: v1\nkind: ConfigMap\nmetadata: {name: config}\ndatas: {}\n---\napiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w}\n');
-    const said = 'unknown-field: \'datas\' is an unknown field; expected one of apiVersion, binaryData, data, immutable, kind, metadata; the API server silently drops it; write "data"';
+    const said = 'unknown-field: \'datas\' is an unknown field; expected one of apiVersion, binaryData, data, immutable, kind, metadata; the API server silently drops it; did you mean "data"?';
     expect(messageOf(() => wrong.matchesSchemas())).toBe(['rejected-objects: every object must match the schema of its kind: 1 of 2 objects rejected', '  ConfigMap config (<yaml>:1)', `    ${said}`].join('\n'));
     expect(messageOf(() => wrong.matchesSchemas({ requireSchemas: true }))).toContain('no-schema: \'kind\' has no schema');
   });
 
   test('fail when the options are wrong', () => {
     expect(messageOf(() => yaml('').matchesSchemas({ kubernetesVersoin: '1.34' } as any))).toBe('[Manifests.matchesSchemas()] unknown-field: '
-      + "'kubernetesVersoin' is an unknown field; expected one of kubernetesVersion, schemas, requireSchemas, asServer; leave it out, or check its spelling");
+      + "'kubernetesVersoin' is an unknown field; expected one of kubernetesVersion, schemas, requireSchemas, asServer; did you mean \"kubernetesVersion\"?");
     expect(messageOf(() => yaml('').matchesSchemas({ kubernetesVersion: '2', schemas: ['/nowhere'] }))).toMatch(/^\[Manifests\.matchesSchemas\(\)\] 2 findings:\n {2}invalid-value: .*\n {2}unusable-schemas: /);
   });
 });

@@ -48,7 +48,7 @@ const deployment = (spec: object) => ({
   spec: { selector: { matchLabels: { app: 'cart' } }, template: { metadata: { labels: { app: 'cart' } }, spec: { containers: [container], ...spec } } },
 });
 
-const unknown = (field: string, word: string) => `unknown-field: '${field}' is an unknown field; the API server silently drops it; write "${word}"`;
+const unknown = (field: string, word: string) => `unknown-field: '${field}' is an unknown field; the API server silently drops it; did you mean "${word}"?`;
 
 describe.each<[string, () => App]>([
   ['App', () => new App({ outdir })],
@@ -59,11 +59,11 @@ describe.each<[string, () => App]>([
       `[shop/shop/cart] ${unknown('spec.template.spec.hostNetwrk', 'hostNetwork')}`],
     ['overrides', bound(() => new DeploymentWorkload({ image: 'example/cart:1', overrides: { spec: { replicaz: 2 } } })),
       "[shop/shop/cart] unknown-field: 'spec.replicaz' is an unknown field; expected one of minReadySeconds, paused, progressDeadlineSeconds, replicas, "
-        + 'revisionHistoryLimit, selector, strategy, template; the API server silently drops it; write "replicas"'],
+        + 'revisionHistoryLimit, selector, strategy, template; the API server silently drops it; did you mean "replicas"?'],
     ['an ApiObject', object(deployment({ serviceAcountName: 'a' })), `[shop/object] ${unknown('spec.template.spec.serviceAcountName', 'serviceAccountName')}`],
     ['a KubernetesWorkload', bound(() => KubernetesWorkload.fromManifest(deployment({ tolerations: [{ keyy: 'a', operator: 'Exists' }] }))),
       "[shop/shop/cart] unknown-field: 'spec.template.spec.tolerations[0].keyy' is an unknown field; expected one of effect, key, operator, tolerationSeconds, value; "
-        + 'the API server silently drops it; write "key"'],
+        + 'the API server silently drops it; did you mean "key"?'],
     ['an item of a list', object({ apiVersion: 'v1', kind: 'List', items: [deployment({ dnsPolicyy: 'Default' })] }),
       `[shop/object] ${unknown('items[0].spec.template.spec.dnsPolicyy', 'dnsPolicy')}`],
     ['cdk8s-plus, patched', chart => {

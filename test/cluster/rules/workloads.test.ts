@@ -48,7 +48,7 @@ describe('schedules', () => {
     ['no zone', { schedule: '@daily', timeZone: 'europe/berlin' }, `'timeZone' ${ZONE} "europe/berlin"`],
     ['the zone of the controller', { schedule: '@daily', timeZone: 'Local' }, `'timeZone' ${ZONE} "Local"`],
   ])('of a CronJobWorkload: %s', (_, props, text) => {
-    expect(messageOf(() => new CronJobWorkload({ image: 'example/cart:1', ...props as any }))).toBe(`[CronJobWorkload] invalid-value: ${text}`);
+    expect(messageOf(() => new CronJobWorkload({ image: 'example/cart:1', ...props as any }))).toBe(`[CronJobWorkload of image 'example/cart:1'] invalid-value: ${text}`);
   });
 });
 
@@ -75,7 +75,9 @@ describe('claims', () => {
     ['no pod', [RWO, running('Deployment', { replicas: 0 }, MOUNTING)], []],
     ['a claim that is shared', [claim('ReadWriteOnce', 'ReadWriteMany'), running('Deployment', { replicas: 3 }, MOUNTING)], []],
     ['a claim that is elsewhere', [running('Deployment', { replicas: 3 }, MOUNTING)], []],
-    ['another namespace', [{ ...RWO, metadata: { name: 'data', namespace: 'other' } }, running('Deployment', { replicas: 3 }, MOUNTING)], []],
+    ['another namespace', [{ ...RWO, metadata: { name: 'data', namespace: 'other' } }, running('Deployment', { replicas: 3 }, MOUNTING)], [
+      "warning Deployment unresolved-reference: 'spec.template.spec.volumes[0].persistentVolumeClaim.claimName' names PersistentVolumeClaim \"data\", which is not rendered in namespace \"shop\", but in \"other\"",
+    ]],
     ['one node', [RWO, running('Deployment', { replicas: 3 }, { ...MOUNTING, nodeSelector: { 'kubernetes.io/hostname': 'a' } })], []],
   ])('%s', (_, objects, expected) => expect(lines(...objects)).toEqual(expected));
 });

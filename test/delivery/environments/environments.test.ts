@@ -154,7 +154,7 @@ describe('environments', () => {
     }
     const wrong = (name: string) => [
       `  [${name}/shop/typo] invalid-name: 'metadata.name' must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 253 characters), got "Typo"; set 'metadata.name', or a construct id that is a valid name`,
-      `  [${name}/shop/typo] unknown-field: 'dta' is an unknown field; expected one of apiVersion, binaryData, data, immutable, kind, metadata; the API server silently drops it; write "data"`,
+      `  [${name}/shop/typo] unknown-field: 'dta' is an unknown field; expected one of apiVersion, binaryData, data, immutable, kind, metadata; the API server silently drops it; did you mean "data"?`,
     ];
     expect(messageOf(() => environments.synth()).split('\n')).toEqual([
       'Validation failed with the following errors:', ...wrong('staging'), ...wrong('production'),
@@ -255,7 +255,7 @@ describe('one of them is written alone where CDK8S_OAM_ENVIRONMENT names it', ()
   test('and an unknown one is refused', () => {
     process.env.CDK8S_OAM_ENVIRONMENT = 'stagin';
     expect(messageOf(() => run({ staging: ['shop'], production: ['shop'] }))).toBe(
-      "[Environments] invalid-value: 'CDK8S_OAM_ENVIRONMENT' must be one of staging, production, got \"stagin\"; name an environment of the program",
+      "[Environments] invalid-value: 'CDK8S_OAM_ENVIRONMENT' must be one of staging, production, got \"stagin\"; did you mean \"staging\"? Otherwise name an environment of the program",
     );
   });
 });
@@ -324,7 +324,7 @@ describe('fail when', () => {
 
   test('a property is unknown', () => {
     expect(messageOf(() => environments().add('staging', { namespace: 'shop' } as any))).toBe(
-      "[Environments] unknown-field: 'namespace' is an unknown field; expected one of platform, namespaces, cluster, settings, clusterScopedKinds, uncheckedKinds, kubernetesVersion, schemas, requireSchemas, policies; leave it out, or check its spelling",
+      "[Environments] unknown-field: 'namespace' is an unknown field; expected one of platform, namespaces, cluster, settings, clusterScopedKinds, uncheckedKinds, kubernetesVersion, schemas, requireSchemas, policies; did you mean \"namespaces\"?",
     );
     expect(messageOf(() => new Environments({ outDir: 'dist' } as any))).toContain("[Environments] unknown-field: 'outDir' ");
   });

@@ -172,7 +172,7 @@ describe('synth() writes nothing, and fails when', () => {
     for (const name of ['staging', 'production']) environments.add(name);
     const lines = [
       '2 findings:',
-      '  /images.yaml:1:1: invalid-value: \'stagin\' must be one of staging, production, got \"stagin\"; did you mean "staging"?',
+      '  /images.yaml:1:1: invalid-value: \'stagin\' must be one of staging, production, got \"stagin\"; did you mean "staging"? Otherwise add the environment to the program, or remove it',
       "  /images.yaml:3:1: invalid-value: 'old' must be one of staging, production, got \"old\"; add the environment to the program, or remove it",
     ];
     expect(failed(environments)).toEqual(lines);

@@ -15,7 +15,7 @@ const ownWorkload = (apiVersion: string, kind: string, spec: string) => componen
 const VENDOR = 'oam.verrazzano.io/v1alpha1';
 
 /** That an unknown field looks like a known one. */
-const meant = (at: string, field: string, known: string, word: string) => `f.yaml:${at}: unknown-field: '${field}' is an unknown field; expected one of ${known}; the API server silently drops it; write "${word}"`;
+const meant = (at: string, field: string, known: string, word: string) => `f.yaml:${at}: unknown-field: '${field}' is an unknown field; expected one of ${known}; the API server silently drops it; did you mean "${word}"?`;
 
 /** That it looks like none. */
 const lost = (at: string, field: string, known: string) => `f.yaml:${at}: warning: unknown-field: '${field}' is an unknown field; expected one of ${known}; the API server silently drops it; leave it out, or check where it belongs`;
@@ -81,7 +81,7 @@ test.each([
   ['oam.acme.io/v1alpha1', 'AcmeCoherenceWorkloda', 'AcmeCoherenceWorkload', '5:48', '8:53'],
 ])('fails when there is no such kind, with the one that was meant: %s %s', (apiVersion, kind, word, ofWorkload, ofTrait) => {
   const wrong = (place: string, field: string) =>
-    `f.yaml:${place}: unknown-oam-kind: '${field}.kind' is "${kind}", which ${apiVersion} is not known to have; write "${word}"`;
+    `f.yaml:${place}: unknown-oam-kind: '${field}.kind' is "${kind}", which ${apiVersion} is not known to have; did you mean "${word}"?`;
   expect(told(ownWorkload(apiVersion, kind, '{}'))).toEqual([wrong(ofWorkload, 'spec.workload')]);
   expect(told(withTraits(`trait: {apiVersion: ${apiVersion}, kind: ${kind}, spec: {}}`))).toEqual([wrong(ofTrait, 'spec.components[0].traits[0].trait')]);
 });

@@ -19,7 +19,7 @@ test.each([
 });
 
 test('fails when a kind of OAM is spelled wrongly', () => {
-  const wrong = (kind: string, meant: string) => `f.yaml:2:1: other-oam-version: 'kind' is ${kind} of ${OAM}, which is unknown: it is neither changed nor checked; write "${meant}"`;
+  const wrong = (kind: string, meant: string) => `f.yaml:2:1: other-oam-version: 'kind' is ${kind} of ${OAM}, which is unknown: it is neither changed nor checked; did you mean "${meant}"?`;
   expect(told(object(OAM, 'ApplicationConfiguratoin', '{}'))).toEqual([wrong('ApplicationConfiguratoin', 'ApplicationConfiguration')]);
   expect(told(object(OAM, 'Componnet', '{}'))).toEqual([wrong('Componnet', 'Component')]);
 });

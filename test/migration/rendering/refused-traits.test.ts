@@ -231,8 +231,8 @@ const REFUSED: readonly Refused[] = [
     what: 'misspelt kinds of OAM, each once',
     texts: bound('{apiVersion: core.oam.dev/v1alpha2, kind: ContainerisedWorkload}', ['{trait: {apiVersion: oam.verrazzano.io/v1alpha1, kind: IngresTrait}}']),
     told: [
-      'f.yaml:7:56: unknown-oam-kind: \'spec.components[0].traits[0].trait.kind\' is "IngresTrait", which oam.verrazzano.io/v1alpha1 is not known to have; write "IngressTrait"',
-      'f.yaml:13:49: unknown-oam-kind: \'spec.workload.kind\' is "ContainerisedWorkload", which core.oam.dev/v1alpha2 is not known to have; write "ContainerizedWorkload"',
+      'f.yaml:7:56: unknown-oam-kind: \'spec.components[0].traits[0].trait.kind\' is "IngresTrait", which oam.verrazzano.io/v1alpha1 is not known to have; did you mean "IngressTrait"?',
+      'f.yaml:13:49: unknown-oam-kind: \'spec.workload.kind\' is "ContainerisedWorkload", which core.oam.dev/v1alpha2 is not known to have; did you mean "ContainerizedWorkload"?',
     ],
   },
   {

@@ -70,8 +70,14 @@ test.each<[string, string, any, string]>([
   ['the value of a label is none', 'greet', { metadata: { labels: { a: 'b c' } } }, `invalid-label: 'metadata.labels.a' ${LABEL_VALUE}, got "b c"`],
   ['the value of a label is a function', 'greet', { metadata: { labels: { a: () => 1 } } }, "not-plain: 'metadata.labels.a' must be plain data, got a function; give its value"],
   ['metadata are a text', 'greet', { metadata: 'x' }, "invalid-type: 'metadata' must be an object, got a string"],
-  ['there is no workload', 'greet', { workload: undefined }, "missing-field: 'workload' is required"],
-  ['the workload is none', 'greet', { workload: WORKLOAD }, "invalid-type: 'workload' must be a workload, such as a HelidonWorkload, got an object; make one, such as new HelidonWorkload()"],
+  ['there is no workload', 'greet', { workload: undefined }, "missing-field: 'workload' is required; give what it runs, such as new DeploymentWorkload()"],
+  ['a property of a workload is beside the others', 'greet', { image: 'a/b:1' }, 'unknown-field: \'image\' belongs to a workload; write it there, such as workload: new DeploymentWorkload({ image })'],
+  ['a property of a workload stands in place of the workload', 'greet', { workload: undefined, image: 'a/b:1' }, [
+    '2 findings:',
+    "missing-field: 'workload' is required; give what it runs, such as new DeploymentWorkload()",
+    "unknown-field: 'image' belongs to a workload; write it there, such as workload: new DeploymentWorkload({ image })",
+  ].join('\n  ')],
+  ['the workload is none', 'greet', { workload: WORKLOAD }, "invalid-type: 'workload' must be a workload, got an object; create one, such as new DeploymentWorkload()"],
 ])('fails when %s', (_, id, props, message) => {
   expect(messageOf(() => component(props, id))).toBe(`[c/${id}] ${message}`);
 });

@@ -1,4 +1,4 @@
-import { CoherenceWorkload, ContainerizedWorkload, HelidonWorkload, WebLogicWorkload, Workload, WorkloadOptions } from '../../../src';
+import { CoherenceWorkload, ContainerizedWorkload, DeploymentWorkload, HelidonWorkload, KubernetesWorkload, WebLogicWorkload, Workload, WorkloadOptions } from '../../../src';
 import { renderedWorkload } from '../../support/app';
 import { messageOf } from '../../support/message';
 import { KEYS, LABEL_VALUE, SUBDOMAIN } from '../../support/texts';
@@ -7,7 +7,7 @@ const main = { name: 'main', image: 'example/main:1' };
 
 /** The typed kinds: what an error calls one without a name of its own, and how one is made. */
 const KINDS: [string, string, (options?: WorkloadOptions) => Workload][] = [
-  ['ContainerizedWorkload', 'ContainerizedWorkload', options => new ContainerizedWorkload({ ...options, containers: [main] })],
+  ['ContainerizedWorkload', "ContainerizedWorkload of image 'example/main:1'", options => new ContainerizedWorkload({ ...options, containers: [main] })],
   ['HelidonWorkload', "HelidonWorkload 'inner'", options => new HelidonWorkload({ ...options, deployment: { name: 'inner', podSpec: { containers: [main] } } })],
   ['CoherenceWorkload', "CoherenceWorkload 'inner'", options => new CoherenceWorkload({ ...options, template: { name: 'inner', spec: { domainUID: 'inner' } } })],
   ['WebLogicWorkload', "WebLogicWorkload 'inner'", options => new WebLogicWorkload({ ...options, template: { name: 'inner', spec: { domainUID: 'inner' } } })],
@@ -32,7 +32,7 @@ describe.each(KINDS)('%s', (type, unnamed, make) => {
   test.each<[string, any, string]>([
     ['has a capital', 'Greet', `[${type} 'Greet'] invalid-name: 'name' ${SUBDOMAIN}, got "Greet"`],
     ['is too long', 'a'.repeat(254), `[${type} '${'a'.repeat(254)}'] invalid-name: 'name' ${SUBDOMAIN}, got "${'a'.repeat(119)}… (254 characters)`],
-    ['is empty', '', `[${type}] invalid-name: 'name' ${SUBDOMAIN}, got ""`],
+    ['is empty', '', `[${unnamed}] invalid-name: 'name' ${SUBDOMAIN}, got ""`],
     ['is a number', 5, `[${unnamed}] invalid-name: 'name' ${SUBDOMAIN}, got 5`],
   ])('fails when the name %s', (_, name, message) => {
     expect(messageOf(() => make({ name }))).toBe(message);
@@ -140,4 +140,26 @@ test.each<[string, any, string]>([
   ['itself', looped, "'template.spec.loop' must not contain itself; break the loop"],
 ])('fails when a value is %s', (_, spec, message) => {
   expect(messageOf(() => new CoherenceWorkload({ template: { name: 'carts', spec } }))).toBe(`[CoherenceWorkload 'carts'] not-plain: ${message}`);
+});
+
+describe('an error about a workload without a name', () => {
+  const subject = (make: () => Workload) => /^\[(.*?)\] /.exec(messageOf(make))![1];
+
+  test.each<[string, any, string]>([
+    ['the image of its container', { image: 'ghcr.io/acme/cart:1.4.2' }, "DeploymentWorkload of image 'ghcr.io/acme/cart:1.4.2'"],
+    ['a digest', { image: `a/b@sha256:${'0a'.repeat(32)}` }, `DeploymentWorkload of image 'a/b@sha256:${'0a'.repeat(32)}'`],
+    ['the image of the first container of its pods', { podSpec: { containers: [{ name: 'a', image: 'a/b:2' }, { name: 'b', image: 'a/c:3' }] } }, "DeploymentWorkload of image 'a/b:2'"],
+    ['no image with user information', { image: 'user:hunter2@ghcr.io/a/b:1' }, 'DeploymentWorkload'],
+    ['no URL with user information', { image: 'https://user:hunter2@ghcr.io/a/b:1' }, 'DeploymentWorkload'],
+    ['no other value', { image: 7 }, 'DeploymentWorkload'],
+    ['its name before its image', { name: 'cart', image: 'a/b:1' }, "DeploymentWorkload 'cart'"],
+  ])('names %s', (_, props, expected) => {
+    expect(subject(() => new DeploymentWorkload({ ...props, replcas: 3 }))).toBe(expected);
+    expect(messageOf(() => new DeploymentWorkload({ ...props, replcas: 3 }))).not.toContain('hunter2');
+  });
+
+  test('names the image of a Kubernetes object', () => {
+    const spec = { selector: {}, template: { spec: { containers: [{ name: 'a', image: 'a/b:1' }] } }, replicas: 'x' };
+    expect(subject(() => KubernetesWorkload.deployment({ spec } as any))).toBe("Deployment of image 'a/b:1'");
+  });
 });

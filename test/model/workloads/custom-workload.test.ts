@@ -69,7 +69,7 @@ test('keeps copies, and hands out copies', () => {
 });
 
 const METADATA = 'is an unknown field; expected one of annotations, creationTimestamp, deletionGracePeriodSeconds, deletionTimestamp, finalizers, generateName, '
-  + 'generation, labels, managedFields, name, namespace, ownerReferences, resourceVersion, selfLink, uid, clusterName; leave it out, or check its spelling';
+  + 'generation, labels, managedFields, name, namespace, ownerReferences, resourceVersion, selfLink, uid, clusterName; ';
 
 test('what is written with metadata that no server takes is refused everywhere', () => {
   const metadata: any = { name: 'a', lables: {} };
@@ -82,7 +82,7 @@ test('what is written with metadata that no server takes is refused everywhere',
     () => new Component(newChart(), 'component', { workload: foo({}), metadata }),
     () => new ApplicationConfiguration(newChart(), 'application', { metadata }),
   ]) {
-    expect(messageOf(make)).toContain(`unknown-field: 'metadata.lables' ${METADATA}`);
+    expect(messageOf(make)).toContain(`unknown-field: 'metadata.lables' ${METADATA}did you mean "labels"?`);
   }
 });
 
@@ -94,7 +94,7 @@ test.each<[string, any, string]>([
   ['the API version is none', { apiVersion: 'Apps/v1', kind: 'Foo' }, "[Foo] invalid-value: 'apiVersion' must be an API version such as \"apps/v1\", got \"Apps/v1\""],
   ['the name is none', { apiVersion: 'v1', kind: 'Foo', metadata: { name: 'A_b' } }, `[Foo 'A_b'] invalid-name: 'metadata.name' ${SUBDOMAIN}, got "A_b"`],
   ['a label is none', { apiVersion: 'v1', kind: 'Foo', metadata: { labels: { a: 'b c' } } }, `[Foo] invalid-label: 'metadata.labels.a' ${LABEL_VALUE}, got "b c"`],
-  ['metadata have a field that no server takes', { apiVersion: 'v1', kind: 'Foo', metadata: { name: 'a', anything: [] } }, `[Foo 'a'] unknown-field: 'metadata.anything' ${METADATA}`],
+  ['metadata have a field that no server takes', { apiVersion: 'v1', kind: 'Foo', metadata: { name: 'a', anything: [] } }, `[Foo 'a'] unknown-field: 'metadata.anything' ${METADATA}leave it out, or check its spelling`],
   ['a value is a function', { apiVersion: 'v1', kind: 'Foo', a: { b: [() => 1] } }, "[Foo] not-plain: 'a.b[0]' must be plain data, got a function; give its value"],
 ])('fails when %s', (_, manifest, message) => {
   expect(messageOf(() => custom(manifest))).toBe(message);

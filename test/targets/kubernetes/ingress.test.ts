@@ -162,11 +162,12 @@ describe('a trait of the vendor', () => {
     const rule = { host: 'a', paths: [{ path: '/a', type: 'Exact' }], destination: { weight: 1, httpCookie: { name: 'a', domain: 'b' } } };
     new CustomTrait(binding, 'ingress', { manifest: { ...TRAIT, status: {}, spec: { gateway: 'x', rules: [rule] } } });
 
-    const unknown = (field: string, known: string) => `[c/hello/greet/ingress] unknown-field: '${field}' is an unknown field; expected one of ${known}; leave it out, or check its spelling`;
+    const unknown = (field: string, known: string, remedy = 'leave it out, or check its spelling') =>
+      `[c/hello/greet/ingress] unknown-field: '${field}' is an unknown field; expected one of ${known}; ${remedy}`;
     expect(findingsOf(binding)).toEqual([
       unknown('status', 'metadata, spec'),
       unknown('gateway', 'rules, tls, insecurePlainText, workloadRef'),
-      unknown('rules[0].host', 'hosts, paths, destination'),
+      unknown('rules[0].host', 'hosts, paths, destination', 'did you mean "hosts"?'),
       unknown('rules[0].paths[0].type', 'path, pathType, authorizationPolicy'),
       unknown('rules[0].destination.weight', 'host, port, httpCookie'),
       unknown('rules[0].destination.httpCookie.domain', 'name, path, ttl'),
@@ -242,7 +243,7 @@ describe('props', () => {
     expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.other(props) }))).toBe('[KubernetesPlatform] missing-field: \'ingress.className\' is required');
   });
 
-  test.each([undefined, null, [], 'nginx'])('fail when there are none: %p', (props: any) => {
+  test.each([null, [], 'nginx'])('fail when they are no object: %p', (props: any) => {
     expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.traefik(props) }))).toMatch(/^\[KubernetesPlatform\] invalid-type: 'ingress' must be an object, got /);
   });
 });

@@ -187,7 +187,7 @@ describe('props', () => {
         + 'seriesLabels, podTargetLabels, extraLabels, replaces, mesh, ruleSelector, ruleNamespaceSelector; leave it out, or check its spelling',
       'missing-field: \'metrics.name\' is required',
       `invalid-name: 'metrics.namespace' ${DNS_LABEL}, got "Monitoring"`,
-      'unknown-field: \'metrics.monitorSelector.matchExpression\' is an unknown field; expected one of matchLabels, matchExpressions; leave it out, or check its spelling',
+      'unknown-field: \'metrics.monitorSelector.matchExpression\' is an unknown field; expected one of matchLabels, matchExpressions; did you mean "matchExpressions"?',
       `invalid-label: 'metrics.monitorSelector.matchLabels.release' ${LABEL_VALUE}, got 1`,
       'invalid-value: \'metrics.monitorSelector.matchExpressions[0].key\' must be a non-empty string, got ""',
       'invalid-value: \'metrics.monitorSelector.matchExpressions[0].values\' must have at least one value; give it values, or use Exists or DoesNotExist',

@@ -161,7 +161,7 @@ describe('fails when', () => {
 
   test.each<[string, unknown, string]>([
     ['a form is unknown', { form: 'file' }, '[monitoring/scrape] invalid-value: \'form\' must be one of files, helm-values, additional-scrape-configs, vmagent-files, collector, got "file"; did you mean "files"?'],
-    ['a property is unknown', { forms: FILES }, "[monitoring/scrape] unknown-field: 'forms' is an unknown field; expected one of form, jobsPerObject, metadata; leave it out, or check its spelling"],
+    ['a property is unknown', { forms: FILES }, "[monitoring/scrape] unknown-field: 'forms' is an unknown field; expected one of form, jobsPerObject, metadata; did you mean \"form\"?"],
     ['no job fits into an object', { jobsPerObject: 0 }, "[monitoring/scrape] invalid-value: 'jobsPerObject' must be an integer from 1 to 2147483647, got 0"],
     ['jobs are divided whose form has one object', { form: HELM_VALUES, jobsPerObject: 5 },
       '[monitoring/scrape] invalid-value: \'jobsPerObject\' must not be set with form helm-values; leave it out'],

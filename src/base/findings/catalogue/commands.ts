@@ -79,8 +79,6 @@ export const COMMANDS_CODES = {
     'not-known': (p: { kind: string; version: string }) =>
       [`is ${p.kind} of ${p.version}, which is unknown: it is neither changed nor checked`,
         'check it with the tools of its own platform'],
-    'misspelt': (p: { kind: string; version: string; word: Name }) =>
-      [`is ${p.kind} of ${p.version}, which is unknown: it is neither changed nor checked`, `write ${shown(p.word)}`],
   },
   'other-revision': (p: { revision: Shown; latest: Shown }) =>
     [`is ${shown(p.revision)}, but the component, which is rendered, is now ${shown(p.latest)}`,
@@ -157,6 +155,7 @@ export const COMMANDS_CODES = {
       [`must be one of ${commaList(p.allowed)}, got ${shown(p.value)}`, 'choose one'],
     'unknown': (p: { what: 'a code' | 'a command' | 'an option'; remedy: string }) => [`is not ${p.what}`, p.remedy],
     'missing': (p: { write: string }) => ['is required', `write ${p.write}`],
+    'peer': (p: { what: string }) => [`needs the package ${p.what}`, `run \`npm install ${p.what}\``],
     'server-rules': (p: { what: string; message?: string }) =>
       [`needs the package ${p.what}${p.message ? `, which cannot be loaded: ${p.message}` : ''}`,
         p.message ? 'install it again' : `run \`npm install --save-dev ${p.what}\``],

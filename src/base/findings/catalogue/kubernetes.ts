@@ -177,8 +177,8 @@ export const KUBERNETES_CODES = {
     'version': (p: { served: Name; kind: string; value: Shown }) =>
       [`must be ${shown(p.served)}, the only known version of ${p.kind}, got ${shown(p.value)}`,
         `write ${shown(p.served)}`],
-    'misspelt': (p: { kind: Name; version: string; word: Name }) =>
-      [`is ${shown(p.kind)}, which ${p.version} is not known to have`, `write ${shown(p.word)}`],
+    'misspelt': (p: { kind: Name; version: string }) =>
+      [`is ${shown(p.kind)}, which ${p.version} is not known to have`, 'check its spelling'],
   },
   'unmounted-claim': (p: { name: Name }) => [`claims volume ${shown(p.name)}, which no container mounts`,
     "mount it in 'volumeMounts', or leave it out"],

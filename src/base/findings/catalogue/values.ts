@@ -20,9 +20,10 @@ export const WAYS = {
   'scraper-of-access': "name it, as by Scraper.of('monitoring', 'k8s'), or set 'metrics' on the KubernetesPlatform",
   'scraper': "name the Ingress or the HTTPRoute ('httpRouteName') that leads to the scraper",
   'service-account': "name the ServiceAccount, or set 'create' to true",
+  'workload': 'give what it runs, such as new DeploymentWorkload()',
   'tls': 'use TlsCertificate.clusterIssuer(), issuer() or secret(), or TlsCertificate.insecureNone() to send the '
     + 'password in plain text',
-  'platform': 'give oam or kubernetes, or give --platform',
+  'platform': 'give kubernetes or oam, or give --platform',
   'kubernetes.prometheus.namespace': 'give the namespace of the Prometheus resource, or give --prometheus',
   'kubernetes.prometheus.name': 'give the name of the Prometheus resource, or give --prometheus',
   'kubernetes.prometheus.monitorSelector':
@@ -152,8 +153,8 @@ export const VALUES_CODES = {
       [`is below the issuer of jwtIssuers[${p.number}], and Istio before 1.22 takes its tokens for that one's, got `
         + `${shown(p.value)}`,
       'leave one of them out, or give them a gateway each'],
-    'other': (p: { known: List; value: Shown }) =>
-      [`must be "*", or one of the issuers ${quotedList(p.known)} with a slash and a subject (or "*") behind it, got `
+    'other': (p: { issuers: List; value: Shown }) =>
+      [`must be "*", or one of the issuers ${quotedList(p.issuers)} with a slash and a subject (or "*") behind it, got `
         + `${shown(p.value)}`,
       "name the issuer and its keys in 'jwtIssuers' of the ingress provider"],
     'unknown-scraper': (p: { scraper: Name; value: Shown }) =>
@@ -192,13 +193,11 @@ export const VALUES_CODES = {
     'help': 'leave it out, or check its spelling',
     'own-words': ofWords,
     'not-known': (p: { known: List }) => `is an unknown field; expected one of ${commaList(p.known)}`,
-    'misspelt': (p: { known: List; word: Name }) =>
-      [`is an unknown field; expected one of ${commaList(p.known)}; the API server silently drops it`,
-        `write ${shown(p.word)}`],
     'dropped': (p: { known: List }) =>
       [`is an unknown field; expected one of ${commaList(p.known)}; the API server silently drops it`,
         'leave it out, or check where it belongs'],
-    'meant': (p: { word: Name }) => ['is an unknown field; the API server silently drops it', `write ${shown(p.word)}`],
+    'dropped-of-many': ['is an unknown field; the API server silently drops it',
+      'leave it out, or check where it belongs'],
   },
   'no-schema': (p: { version: Name; kind: string }) => [
     `has no schema: the fields of ${shown(p.version)} ${p.kind} are not checked`,
@@ -257,7 +256,6 @@ export const VALUES_CODES = {
       'give it as apiextensions.k8s.io/v1, in a form that an API server accepts'],
   },
   'unserved-version': {
-    'misspelt': (p: { version: Name; word: Name }) => [`is no kind of ${shown(p.version)}`, `write ${shown(p.word)}`],
     'unknown': (p: { version: Name }) =>
       [`is no kind of ${shown(p.version)}`, 'check its spelling, and the API version'],
     'other-version': (p: { served: List; kind: string; version: Name }) =>
@@ -345,6 +343,9 @@ export const VALUES_CODES = {
   'invalid-port': {
     'own-words': ofWords,
     expected,
+    'quoted': (p: { as: string; value: Shown }) =>
+      [`must be the name of a port, which has a letter, got ${shown(p.value)}`,
+        `write ${p.as}${p.value.exact} without quotes`],
     'undeclared-name': (p: { declared: List; value: Shown }) =>
       [`must be the name of a port that a container declares (${commaList(p.declared)}), got ${shown(p.value)}`,
         "use the name of such a port, or its number in 'ports'"],

@@ -12,7 +12,7 @@ import {
   listType, record, RecordType, string, StringMap, Type,
 } from '../../../base/definitions/type';
 import { Check, FINE, found, ownWords, joinPath } from '../../../base/findings/finding';
-import { all, filled, isObject, listOf as elementsOf, mapOf, object, text, whole } from '../../../base/check';
+import { all, closed, filled, isObject, listOf as elementsOf, mapOf, object, text, whole } from '../../../base/check';
 import { labels, objectName, secretName } from '../../../base/names';
 import { COMPONENT, NAME } from '../../../cluster/objects/selectors';
 
@@ -254,9 +254,10 @@ const ENV_SOURCES: StringMap<{ [name: string]: k8s.EnvVarSource }> = {
   check: mapOf((value, field) => {
     const fields = Object.keys(SOURCES);
     const given = isObject(value) ? Object.keys(value).filter(name => value[name] != null) : [];
-    const isOne = given.length === 1 && fields.includes(given[0]);
-    return isOne || !isObject(value) ? object(SOURCES)(value, field) : found('invalid-value', field,
-      { reason: 'one-field', fields, given: given.filter(name => fields.includes(name)) });
+    // an unknown field may be a misspelling of one of them
+    const isOne = given.length === 1 || given.some(name => !fields.includes(name));
+    return isOne || !isObject(value) ? closed(SOURCES)(value, field) : found('invalid-value', field,
+      { reason: 'one-field', fields, given });
   }, envName),
 };
 

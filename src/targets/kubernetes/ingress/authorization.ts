@@ -49,7 +49,7 @@ export function authorizationOf(policy: AuthorizationPolicy, issuers: readonly J
       const [issuer, subject] = [principal.slice(0, Math.max(end, 0)), principal.slice(end + 1)];
       const isKnown = known.includes(issuer) && (subject === '*' || subject !== '' && !subject.includes('*'));
       if (isKnown) return [subject === '*' ? { issuer } : { issuer, subject }];
-      findings.push(...found('invalid-value', at, { reason: 'other', known, value: Shown.of(principal) }));
+      findings.push(...found('invalid-value', at, { reason: 'other', issuers: known, value: Shown.of(principal) }));
       return [];
     }),
     claims: when.flatMap(({ key, values }, i): TokenClaim[] => {

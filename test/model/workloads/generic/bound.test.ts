@@ -105,44 +105,44 @@ describe('fails when', () => {
   test.each<[string, () => Workload, string]>([
     [
       'two ports have one port of the Service', () => new DeploymentWorkload({ ...CONTAINER, ports: [{ name: 'a', port: 1, servicePort: 80 }, { name: 'b', port: 2, servicePort: 80 }] }),
-      "[DeploymentWorkload] duplicate-port: 'ports[1]' leads to port 80/TCP of the Service, as 'ports[0]' does; give one of them another servicePort",
+      "[DeploymentWorkload of image 'example/greet:1'] duplicate-port: 'ports[1]' leads to port 80/TCP of the Service, as 'ports[0]' does; give one of them another servicePort",
     ],
     [
       'a sidecar has the port metrics too',
       () => new JobWorkload({ ...CONTAINER, ports: [{ name: 'metrics', port: 9090 }], podSpec: sidecar([{ name: 'metrics', containerPort: 80 }]) }),
-      "[JobWorkload] duplicate-name: 'podSpec.initContainers[0].ports[0].name' is \"metrics\", the name of 'ports[0]' too: both would be scraped as one; give each its own name",
+      "[JobWorkload of image 'example/greet:1'] duplicate-name: 'podSpec.initContainers[0].ports[0].name' is \"metrics\", the name of 'ports[0]' too: both would be scraped as one; give each its own name",
     ],
     [
       'a Service has no ports', () => new DeploymentWorkload({ ...CONTAINER, service: { name: 'greet' } }),
-      "[DeploymentWorkload] missing-field: 'ports' is required for the Service: no container declares a port; declare the ports, or leave 'service' out",
+      "[DeploymentWorkload of image 'example/greet:1'] missing-field: 'ports' is required for the Service: no container declares a port; declare the ports, or leave 'service' out",
     ],
     [
       'a port of the Service is given without one', () => new JobWorkload({ ...CONTAINER, ports: [{ port: 8080, servicePort: 80 }] }),
-      "[JobWorkload] invalid-value: 'ports[0].servicePort' has no effect: no Service is made of the declared ports; leave it out",
+      "[JobWorkload of image 'example/greet:1'] invalid-value: 'ports[0].servicePort' has no effect: no Service is made of the declared ports; leave it out",
     ],
     [
       'a ServiceAccount that is not created has annotations', () => new DeploymentWorkload({ ...CONTAINER, serviceAccount: { name: 'greeter', annotations: { a: 'b' } } }),
-      "[DeploymentWorkload] invalid-value: 'serviceAccount.annotations' has no effect: only a ServiceAccount that is created gets annotations; set 'create' to true, or leave them out",
+      "[DeploymentWorkload of image 'example/greet:1'] invalid-value: 'serviceAccount.annotations' has no effect: only a ServiceAccount that is created gets annotations; set 'create' to true, or leave them out",
     ],
     [
       'two ServiceAccounts are given', () => new DeploymentWorkload({ ...CONTAINER, serviceAccount: { create: true }, podSpec: { containers: [], serviceAccountName: 'other' } }),
-      "[DeploymentWorkload] invalid-value: 'podSpec.serviceAccountName' cannot be set together with 'serviceAccount'; leave one of them out",
+      "[DeploymentWorkload of image 'example/greet:1'] invalid-value: 'podSpec.serviceAccountName' cannot be set together with 'serviceAccount'; leave one of them out",
     ],
     [
       'pods of a Deployment should end', () => new DeploymentWorkload({ ...CONTAINER, podSpec: { containers: [], restartPolicy: 'OnFailure' } }),
-      "[DeploymentWorkload] invalid-value: 'podSpec.restartPolicy' must be one of Always, got \"OnFailure\"",
+      "[DeploymentWorkload of image 'example/greet:1'] invalid-value: 'podSpec.restartPolicy' must be one of Always, got \"OnFailure\"",
     ],
     [
       'those of a Job should not', () => new JobWorkload({ ...CONTAINER, podSpec: { containers: [], restartPolicy: 'Always' } }),
-      "[JobWorkload] invalid-value: 'podSpec.restartPolicy' must be one of Never, OnFailure, got \"Always\"",
+      "[JobWorkload of image 'example/greet:1'] invalid-value: 'podSpec.restartPolicy' must be one of Never, OnFailure, got \"Always\"",
     ],
     [
       'a mount has no path', () => new DeploymentWorkload({ ...CONTAINER, volumes: [{ name: 'data', emptyDir: {} }], volumeMounts: [{ name: 'data' } as any] }),
-      "[DeploymentWorkload] missing-field: 'volumeMounts[0].mountPath' is required",
+      "[DeploymentWorkload of image 'example/greet:1'] missing-field: 'volumeMounts[0].mountPath' is required",
     ],
     [
       'a key of a Secret is not named', () => new DeploymentWorkload({ ...CONTAINER, envSources: { A: { secretKeyRef: { name: 'a' } as any } } }),
-      "[DeploymentWorkload] missing-field: 'envSources.A.secretKeyRef.key' is required",
+      "[DeploymentWorkload of image 'example/greet:1'] missing-field: 'envSources.A.secretKeyRef.key' is required",
     ],
   ])('%s', (_, make, message) => {
     expect(messageOf(make)).toBe(message);

@@ -156,28 +156,30 @@ describe('fails when', () => {
     ]],
   ])('%s', (_, props, findings) => {
     const [only_] = findings;
+    const isWithoutImage = 'image' in props && !props.podSpec;
+    const subject = isWithoutImage ? '[DeploymentWorkload]' : "[DeploymentWorkload of image 'example/greet:1']";
     expect(messageOf(() => deployment(props))).toBe(findings.length === 1
-      ? `[DeploymentWorkload] ${only_}`
-      : `[DeploymentWorkload] ${findings.length} findings:\n  ${findings.join('\n  ')}`);
+      ? `${subject} ${only_}`
+      : `${subject} ${findings.length} findings:\n  ${findings.join('\n  ')}`);
   });
 
   test.each<[string, () => Workload, string]>([
     [
       'no container mounts a claim', () => new StatefulSetWorkload({ image, volumeClaimTemplates: [claim('data')] }),
-      "[StatefulSetWorkload] unmounted-claim: 'volumeClaimTemplates[0]' claims volume \"data\", which no container mounts; mount it in 'volumeMounts', or leave it out",
+      "[StatefulSetWorkload of image 'example/greet:1'] unmounted-claim: 'volumeClaimTemplates[0]' claims volume \"data\", which no container mounts; mount it in 'volumeMounts', or leave it out",
     ],
     [
       'a claim has no name', () => new StatefulSetWorkload({ image, volumeClaimTemplates: [{ metadata: {}, spec: {} }] }),
-      "[StatefulSetWorkload] missing-field: 'volumeClaimTemplates[0].metadata.name' is required",
+      "[StatefulSetWorkload of image 'example/greet:1'] missing-field: 'volumeClaimTemplates[0].metadata.name' is required",
     ],
-    ['a CronJob has no schedule', () => new CronJobWorkload({ image } as any), "[CronJobWorkload] missing-field: 'schedule' is required"],
+    ['a CronJob has no schedule', () => new CronJobWorkload({ image } as any), "[CronJobWorkload of image 'example/greet:1'] missing-field: 'schedule' is required"],
     ...['daily', 'CRON_TZ=UTC 0 3 * * *', '0 3 * *'].map((schedule): [string, () => Workload, string] => [
       `the schedule is ${schedule}`, () => new CronJobWorkload({ image, schedule }),
-      `[CronJobWorkload] invalid-value: 'schedule' must be a schedule of five fields, such as "0 3 * * *", or a name such as "@daily", got "${schedule}"`,
+      `[CronJobWorkload of image 'example/greet:1'] invalid-value: 'schedule' must be a schedule of five fields, such as "0 3 * * *", or a name such as "@daily", got "${schedule}"`,
     ]),
     [
       'a Job is started again always', () => new JobWorkload({ image, restartPolicy: 'Always' as any }),
-      "[JobWorkload] invalid-value: 'restartPolicy' must be one of Never, OnFailure, got \"Always\"",
+      "[JobWorkload of image 'example/greet:1'] invalid-value: 'restartPolicy' must be one of Never, OnFailure, got \"Always\"",
     ],
   ])('%s', (_, make, message) => {
     expect(messageOf(make)).toBe(message);
