@@ -2,6 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { PodSecurity } from '../../../cluster/checks/pod-security';
 import { ContainerizedProbe, ContainerProtocol, LIVENESS_PROBE, PROBE } from '../containerized-types';
 import { WorkloadOptions, workloadRecord } from '../workload';
+import { METRICS_PATH } from '../../traits/scrape-settings';
 import {
   distinctPorts, envName, imageReference, portName, quantity, serviceName, serviceSpec,
 } from '../../../cluster/checks/pods';
@@ -14,6 +15,12 @@ import { filled, isObject, listOf as elementsOf, mapOf, object, text } from '../
 import { labels, objectName, secretName } from '../../../base/names';
 import { COMPONENT, NAME } from '../../../cluster/objects/selectors';
 
+/** Metrics at a port that has other requests too. */
+export interface WorkloadPortMetrics {
+  /** Their HTTP path: starts with `/`, without query or fragment. @default "/metrics" */
+  readonly path?: string;
+}
+
 /** A port on which the container listens. */
 export interface WorkloadPort {
   /** Number of the port, 1 to 65535. */
@@ -21,11 +28,27 @@ export interface WorkloadPort {
 
   /**
    * Name of the port, in the container and in the Service: at most 15 lower-case letters, digits and dashes. Metrics
-   * are collected at the port `metrics`.
+   * are collected over HTTP at `/metrics` of each TCP port named `metrics`, `http-metrics` or `*-metrics`, except
+   * `https…`. Requests from outside go to the port `http`, or else to the only one that begins with it.
    *
    * @default - no name, which a Service with a single port can do without
    */
   readonly name?: string;
+
+  /**
+   * The metrics that are collected at the port, also if its name does not say so. Not with a protocol other than TCP,
+   * nor on a component with a MetricsTrait.
+   *
+   * @default - none, except by the name
+   */
+  readonly metrics?: WorkloadPortMetrics;
+
+  /**
+   * Whether the Service has the port.
+   *
+   * @default - true, but for a port that is for metrics by its name, which the Service has if a ServiceMonitor needs it
+   */
+  readonly published?: boolean;
 
   /** The port of the Service that forwards to it. @default - the same number */
   readonly servicePort?: number;
@@ -64,9 +87,9 @@ export interface WorkloadProbes {
   readonly startup?: ContainerizedProbe;
 }
 
-/** The Service of a workload: one port for each port that its containers declare. */
+/** The Service of a workload: one port for each published port of its first container. */
 export interface WorkloadService {
-  /** Whether the workload has a Service. @default - yes, if a container declares a port */
+  /** Whether the workload has a Service. @default - yes, if a port is published */
   readonly enabled?: boolean;
   /** Name of the Service. @default - the name of the component */
   readonly name?: string;
@@ -78,7 +101,7 @@ export interface WorkloadService {
   /**
    * Fields of its spec, which replace those that are derived.
    *
-   * @default - a ClusterIP with the declared ports, headless for a StatefulSet
+   * @default - a ClusterIP with the published ports, headless for a StatefulSet
    */
   readonly spec?: k8s.ServiceSpec;
 }
@@ -179,7 +202,7 @@ export interface PodWorkloadProps extends WorkloadOptions {
 
 /** The properties that workloads with a Service have in common. */
 export interface ServedWorkloadProps extends PodWorkloadProps {
-  /** The Service of the pods. @default - one of all declared ports, with the name of the component */
+  /** The Service of the pods. @default - one of all published ports, with the name of the component */
   readonly service?: WorkloadService;
 }
 
@@ -227,6 +250,8 @@ const POD_LABELS: StringMap<{ [key: string]: string }> = {
 const WORKLOAD_PORT = record<WorkloadPort>()({
   port: { type: PORT, required: 'always' },
   name: string(portName),
+  metrics: record<WorkloadPortMetrics>()({ path: METRICS_PATH }),
+  published: FLAG,
   servicePort: PORT,
   protocol: choice('ContainerProtocol', ContainerProtocol),
 });

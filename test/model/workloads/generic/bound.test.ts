@@ -1,6 +1,6 @@
 import { Chart } from 'cdk8s';
 import {
-  ApplicationConfiguration, Component, ComponentParameter, CronJobWorkload, DeploymentWorkload, IngressTrait, JobWorkload, ParameterValue,
+  ApplicationConfiguration, Component, ComponentParameter, ContainerProtocol, CronJobWorkload, DeploymentWorkload, IngressTrait, JobWorkload, ParameterValue,
   PodSecurity, StatefulSetWorkload, Workload,
 } from '../../../../src';
 import { findingsOf, kubernetesChart, objectsOf, only } from '../../../targets/kubernetes/support';
@@ -82,9 +82,26 @@ describe('fails when', () => {
       "[DeploymentWorkload] duplicate-port: 'ports[1]' leads to port 80/TCP of the Service, as 'ports[0]' does; give one of them another servicePort",
     ],
     [
-      'a sidecar has the port metrics too',
-      () => new JobWorkload({ ...CONTAINER, ports: [{ name: 'metrics', port: 9090 }], podSpec: sidecar([{ name: 'metrics', containerPort: 80 }]) }),
-      "[JobWorkload] duplicate-name: 'podSpec.initContainers[0].ports[0].name' is \"metrics\", the name of 'ports[0]' too: both would be scraped as one; give each its own name",
+      'a sidecar has the port of the container too',
+      () => new JobWorkload({ ...CONTAINER, ports: [{ name: 'metrics', port: 9090 }], podSpec: sidecar([{ name: 'metrics', containerPort: 9090 }]) }),
+      "[JobWorkload] duplicate-port: 'podSpec.initContainers[0].ports[0]' is port 9090 (TCP), which 'ports[0]' of the workload has already: the containers of a pod share its network; give each container its own port",
+    ],
+    [
+      'no port of a Service is published',
+      () => new DeploymentWorkload({ ...CONTAINER, ports: [{ name: 'metrics', port: 9090 }, { name: 'admin', port: 9901, published: false }], podSpec: sidecar([{ name: 'http', containerPort: 80 }]), service: { name: 'greet' } }),
+      "[DeploymentWorkload] missing-field: 'ports' must have a port that is published: the Service has neither ports for metrics nor those of sidecars; set 'published' to true, or leave 'service' out",
+    ],
+    [
+      'it is said of a port without a Service that it is published', () => new JobWorkload({ ...CONTAINER, ports: [{ port: 8080, published: true }] }),
+      "[JobWorkload] invalid-value: 'ports[0].published' has no effect: no Service is made of the declared ports; leave it out",
+    ],
+    [
+      'a port for UDP has metrics', () => new JobWorkload({ ...CONTAINER, ports: [{ port: 8125, protocol: ContainerProtocol.UDP, metrics: {} }] }),
+      "[JobWorkload] invalid-value: 'ports[0].metrics' has no effect: metrics are collected over TCP; leave it out",
+    ],
+    [
+      'the path of metrics has a query', () => new DeploymentWorkload({ ...CONTAINER, ports: [{ port: 8080, metrics: { path: '/metrics?a=b' } }] }),
+      "[DeploymentWorkload] invalid-path: 'ports[0].metrics.path' must be a path that starts with '/' and has no space, query or fragment, got \"/metrics?…\"; give the path alone, such as \"/metrics\"",
     ],
     [
       'a Service has no ports', () => new DeploymentWorkload({ ...CONTAINER, service: { name: 'greet' } }),
