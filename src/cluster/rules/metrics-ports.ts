@@ -16,8 +16,10 @@ export const METRICS_PORTS: ObjectRule = {
   subject: 'Ports with metrics',
   // what an OAM platform creates, it scrapes by itself
   kinds: 'all',
-  findings: { 'broken-scrape': 'a port with `metrics` or `prom` in its name, or an annotation `prometheus.io/port`, '
-    + 'if there are monitors or a Prometheus and no monitor scrapes the port' },
+  findings: {
+    'broken-scrape': 'a port with `metrics` or `prom` in its name, or an annotation `prometheus.io/port`, without a '
+      + 'monitor',
+  },
   authority: 'Prometheus Operator, Prometheus',
   proof: 'test/on-cluster/judged-monitors.test.ts',
   judge: (object, { scraped, isDecided }) => {
