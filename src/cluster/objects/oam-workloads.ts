@@ -236,7 +236,8 @@ export function choosePort(
     return chosen ? { port: chosen.number, findings: FINE }
       : { findings: found('service-not-found', field, { reason: 'not-a-port', ...about }) };
   }
-  const [one, ...more] = !isByPlatform ? portsForRequests(ports) : ports.length === 1 ? ports : ports.filter(isHttpPort);
+  const likely = !isByPlatform ? portsForRequests(ports) : ports.length === 1 ? ports : ports.filter(isHttpPort);
+  const [one, ...more] = likely;
   if (one && more.length === 0) return { port: one.number, findings: FINE };
   const isPlain = isByPlatform || !ports.some(isMetricsPort);
   const reason = isPlain ? 'ports' : ports.every(isMetricsPort) ? 'metrics-ports' : 'beside-metrics';

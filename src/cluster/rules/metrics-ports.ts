@@ -27,12 +27,13 @@ export const METRICS_PORTS: ObjectRule = {
     const declared = podSpecPaths(object).flatMap(path => {
       const { containers, initContainers } = asObject(fieldAt(object, path));
       const lasting = listOf(initContainers).map(each => each?.restartPolicy === 'Always' ? each : undefined);
-      return [...containerPorts(containers, [...path, 'containers']), ...containerPorts(lasting, [...path, 'initContainers'])];
+      return Object.entries({ containers, initContainers: lasting })
+        .flatMap(([field, list]) => containerPorts(list, [...path, field]));
     });
     const named = declared.filter(({ name, protocol }) => METRICS.test(String(name)) && (protocol ?? 'TCP') === 'TCP');
     const annotations = asObject(pods && fieldAt(object, pods.metadata)?.annotations);
-    const asked = Number(annotations[PORT]);
-    const isAsked = asked > 0 && String(annotations[SCRAPE]) !== 'false';
+    const port = Number(annotations[PORT]);
+    const isAsked = port > 0 && String(annotations[SCRAPE]) !== 'false';
     if (named.length === 0 && !isAsked) return [];
     const { prometheuses, monitors } = scraped;
     const isKnown = prometheuses.length + monitors.length > 0
@@ -42,8 +43,8 @@ export const METRICS_PORTS: ObjectRule = {
     return judged(object, [
       ...named.flatMap(({ name, containerPort, field }) => ports.has(containerPort) ? FINE
         : found('broken-scrape', [...field, 'name'], { reason: 'unscraped-port', name: name! })),
-      ...!isAsked || ports.has(asked) || named.some(({ containerPort }) => containerPort === asked) ? FINE
-        : found('broken-scrape', [...pods!.metadata, 'annotations', PORT], { reason: 'unscraped-annotation', port: asked }),
+      ...!isAsked || ports.has(port) || named.some(({ containerPort }) => containerPort === port) ? FINE
+        : found('broken-scrape', [...pods!.metadata, 'annotations', PORT], { reason: 'unscraped-annotation', port }),
     ], 'warning');
   },
 };

@@ -65,7 +65,7 @@ export function judgeMembers(
     covers: object => servingOf(object) === each && !isLeftAlone(object),
     isRendered: object => isModelObject(memberOf.get(object)!.construct as ApiObject),
     isDecided: object => ownerOf(memberOf.get(object)!.construct).node.children
-      .some(each => (each as { readonly kind?: unknown }).kind === 'MetricsTrait'),
+      .some(child => (child as { readonly kind?: unknown }).kind === 'MetricsTrait'),
   }));
   const ofVerdict = (wanted: string) => judgements.filter(({ verdict }) => verdict === wanted)
     .flatMap(({ of, object, finding }) => treeFindings(memberOf.get(object) ?? memberOf.get(of)!, [finding]));

@@ -112,7 +112,8 @@ export function metricsOfComponent(
   const endpoints = defaults.length === 0 ? [] : endpointsOf(spec, defaults).map((endpoint, index) =>
     ({ ...endpoint, jobName: platform._jobName({ application, namespace, component, index }) }));
   // a token takes precedence over the secret of the workload's type
-  const secret = spec?.secret as string | undefined ?? (spec?.authorization == null ? defaults.at(0)?.secret : undefined);
+  const ofType = spec?.authorization == null ? defaults.at(0)?.secret : undefined;
+  const secret = spec?.secret as string | undefined ?? ofType;
   return { endpoints, scraper: named, ...secret !== undefined && endpoints.length > 0 && { secret } };
 }
 

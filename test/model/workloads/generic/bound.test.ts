@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
 import {
-  ApplicationConfiguration, Component, ComponentParameter, ContainerProtocol, CronJobWorkload, DeploymentWorkload, IngressTrait, JobWorkload, ParameterValue,
-  PodSecurity, StatefulSetWorkload, Workload,
+  ApplicationConfiguration, Component, ComponentParameter, ContainerProtocol, CronJobWorkload, DeploymentWorkload, IngressTrait, JobWorkload,
+  ParameterValue, PodSecurity, StatefulSetWorkload, Workload,
 } from '../../../../src';
 import { findingsOf, kubernetesChart, objectsOf, only } from '../../../targets/kubernetes/support';
 import { newChart } from '../../../support/app';

@@ -1,8 +1,8 @@
 import { ApiObject, Chart } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import {
-  ApplicationConfiguration, Component, ComponentBinding, CustomTrait, DeploymentWorkload, IngressTrait, JobWorkload, KubernetesWorkload, MetricsTrait, MetricsTraitShape,
-  StatefulSetWorkload, Workload,
+  ApplicationConfiguration, Component, ComponentBinding, CustomTrait, DeploymentWorkload, IngressTrait, JobWorkload, KubernetesWorkload, MetricsTrait,
+  MetricsTraitShape, StatefulSetWorkload, Workload,
 } from '../../../../src';
 import { byService, findingsOf, ingressChart, kubernetesChart, objectsOf, only, routesOf } from '../../../targets/kubernetes/support';
 import { newChart, rendered } from '../../../support/app';
