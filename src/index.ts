@@ -92,8 +92,8 @@ export type { ManifestValidationProps } from './migration/manifest-validation';
 export { ManifestPolicies } from './cluster/checks/manifest-policies';
 export type { IManifestPolicy, PolicyViolation } from './cluster/checks/manifest-policies';
 export type {
-  PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadProbes, WorkloadResources, WorkloadService,
-  WorkloadServiceAccount,
+  PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadPortMetrics, WorkloadProbes, WorkloadResources,
+  WorkloadService, WorkloadServiceAccount,
 } from './model/workloads/generic/props';
 export {
   DeploymentWorkload, PodManagement, StatefulSetWorkload, DaemonSetWorkload,
