@@ -1,9 +1,11 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { ApiObject, App, Chart } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { synthesized } from './support';
-import { ApplicationConfiguration, Component, DeploymentWorkload, Findings, MetricsTrait } from '../../../src';
+import { ApplicationConfiguration, Component, DeploymentWorkload, Findings, KubernetesPlatform, MetricsTrait, MonitoringProvider, Platform } from '../../../src';
 import { describe as said } from '../../../src/base/findings/words';
 import { judgeObjects } from '../../../src/cluster/rules/judge';
+import { Manifests } from '../../../src/testing';
+import { messageOf } from '../../support/message';
 
 // ports and annotations of pods that ask for scrapes, whoever made the pods
 
@@ -104,5 +106,12 @@ describe('in an app', () => {
     expect(synthesized(make)).toEqual([`[shop/app/cart] ${unscraped('prom').slice('warning '.length)}${REMEDY}`]);
     expect(synthesized(chart => new MetricsTrait(make(chart), 'metrics'))).toEqual([]);
     expect(synthesized(chart => new MetricsTrait(make(chart), 'metrics', { enabled: false }))).toEqual([]);
+
+    const app = new App();
+    Platform.install(app, new KubernetesPlatform({ metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }) }));
+    const binding = make(new Chart(app, 'shop', { namespace: 'shop' }));
+    expect(messageOf(() => Manifests.ofApp(app).hasNoFindings())).toContain('is "prom", a name for metrics, and no monitor scrapes the port');
+    new MetricsTrait(binding, 'metrics', { enabled: false });
+    Manifests.ofApp(app).hasNoFindings();
   });
 });

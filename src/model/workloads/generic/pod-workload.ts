@@ -261,9 +261,10 @@ function combinationFindings(type: PodKind, fields: FieldsOfPods): Finding[] {
         ownWords('has no effect: only a ServiceAccount that is created gets annotations',
           "set 'create' to true, or leave them out")) : FINE,
     ...listOf<WorkloadPort>(pod.ports).flatMap((port, i) => [
-      ...(derivesPorts(type, service) ? [] : ['servicePort', 'published'] as const).flatMap(field =>
-        port?.[field] == null ? FINE : found('invalid-value', ['pod', 'ports', i, field],
-          ownWords('has no effect: no Service is made of the declared ports', 'leave it out'))),
+      ...(['servicePort', ...derivesPorts(type, service) ? [] : ['published'] as const] as const).flatMap(field =>
+        port?.[field] == null || derivesPorts(type, service) && port.published !== false ? FINE
+          : found('invalid-value', ['pod', 'ports', i, field],
+            ownWords('has no effect: no Service has the port', 'leave it out'))),
       ...port?.metrics == null || (port.protocol ?? 'TCP') === 'TCP' ? FINE
         : found('invalid-value', ['pod', 'ports', i, 'metrics'],
           ownWords('has no effect: metrics are collected over TCP', 'leave it out')),

@@ -93,7 +93,11 @@ describe('fails when', () => {
     ],
     [
       'it is said of a port without a Service that it is published', () => new JobWorkload({ ...CONTAINER, ports: [{ port: 8080, published: true }] }),
-      "[JobWorkload] invalid-value: 'ports[0].published' has no effect: no Service is made of the declared ports; leave it out",
+      "[JobWorkload] invalid-value: 'ports[0].published' has no effect: no Service has the port; leave it out",
+    ],
+    [
+      'a port that no Service has gets another number there', () => new DeploymentWorkload({ ...CONTAINER, ports: [{ name: 'admin', port: 9901, servicePort: 80, published: false }] }),
+      "[DeploymentWorkload] invalid-value: 'ports[0].servicePort' has no effect: no Service has the port; leave it out",
     ],
     [
       'a port for UDP has metrics', () => new JobWorkload({ ...CONTAINER, ports: [{ port: 8125, protocol: ContainerProtocol.UDP, metrics: {} }] }),
@@ -109,7 +113,7 @@ describe('fails when', () => {
     ],
     [
       'a port of the Service is given without one', () => new JobWorkload({ ...CONTAINER, ports: [{ port: 8080, servicePort: 80 }] }),
-      "[JobWorkload] invalid-value: 'ports[0].servicePort' has no effect: no Service is made of the declared ports; leave it out",
+      "[JobWorkload] invalid-value: 'ports[0].servicePort' has no effect: no Service has the port; leave it out",
     ],
     [
       'a ServiceAccount that is not created has annotations', () => new DeploymentWorkload({ ...CONTAINER, serviceAccount: { name: 'greeter', annotations: { a: 'b' } } }),
