@@ -47,7 +47,8 @@ export function judgeByRules(objects: readonly ViewedObject[], registry?: Regist
   const accepted = registry?.accepted() ?? [];
   const isAbout = (origin: string, path: string) => path === '' || origin === path || origin.startsWith(`${path}/`);
   const viewed = new Map(objects.map(each => [each.value, each]));
-  const traits = registry?.settled.filter(each => 'kind' in each && each.kind === 'MetricsTrait' && isInTree(each)) ?? [];
+  const isMetricsTrait = (each: object) => 'kind' in each && each.kind === 'MetricsTrait';
+  const traits = registry?.settled.filter(each => isMetricsTrait(each) && isInTree(each)) ?? [];
   const judged = judgeObjects([...viewed.keys()], {
     described: registry?.described(),
     isDecided: object => traits.some(({ node }) => isAbout(viewed.get(object)!.origin, node.scope!.node.path)),
