@@ -1,7 +1,7 @@
 import { judged, ObjectRule } from './rule';
 import { asObject, listOf } from '../../base/check';
 import { FINE, found } from '../../base/findings/finding';
-import { fieldAt, kindOf } from '../../base/kind-of';
+import { fieldAt, kindName, kindOf, mayHavePods } from '../../base/kind-of';
 import { containerPorts, podSpecPaths } from '../objects/pod-templates';
 
 /** Names of ports with metrics. */
@@ -23,6 +23,7 @@ export const METRICS_PORTS: ObjectRule = {
   authority: 'Prometheus Operator, Prometheus',
   proof: 'test/on-cluster/judged-monitors.test.ts',
   judge: (object, { scraped, isDecided }) => {
+    if (kindName(object) === '' || !mayHavePods(object)) return [];
     const { pods } = kindOf(object);
     const declared = podSpecPaths(object).flatMap(path => {
       const { containers, initContainers } = asObject(fieldAt(object, path));

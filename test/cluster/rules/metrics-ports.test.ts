@@ -78,6 +78,10 @@ describe('in a cluster with a Prometheus', () => {
     expect(lines(pods([named('prom')]), { ...PROMETHEUS, spec: { ...ALL, additionalScrapeConfigs: { name: 'jobs', key: 'jobs.yaml' } } })).toEqual([]);
   });
 
+  test.each([{ apiVersion: undefined }, { apiVersion: 5 }, { kind: undefined }])('an object without a type is no pod: %j', type => {
+    expect(lines({ ...pods([named('prom')]), ...type }, PROMETHEUS)).toEqual([]);
+  });
+
   test('what an OAM platform creates is scraped by it', () => {
     const component = { apiVersion: 'core.oam.dev/v1alpha2', kind: 'Component', metadata: { name: 'cart', namespace: 'shop' }, spec: { workload: pods([named('metrics')]) } };
     expect(lines(component, PROMETHEUS)).toEqual([]);
