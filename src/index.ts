@@ -96,8 +96,8 @@ export { ManifestPolicies } from './cluster/checks/manifest-policies';
 export type { IManifestPolicy, PolicyViolation } from './cluster/checks/manifest-policies';
 export { ImagePullPolicy, WhenUnsatisfiable } from './model/workloads/generic/props';
 export type {
-  PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadResources, WorkloadService, WorkloadServiceAccount,
-  WorkloadSpread,
+  PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadPortMetrics, WorkloadResources, WorkloadService,
+  WorkloadServiceAccount, WorkloadSpread,
 } from './model/workloads/generic/props';
 export type { ProbeTimings, WorkloadDefaults } from './model/workloads/generic/defaults';
 export { ProbeScheme } from './model/workloads/generic/probes';

@@ -28,7 +28,7 @@ const frontend = new kplus.Deployment(chart, 'frontend', {
 const frontendService = new kplus.Service(chart, 'frontend-service', {
   metadata: { name: 'frontend' },
   selector: frontend,
-  ports: [{ name: 'http', port: 80, targetPort: 8080 }, { name: 'metrics', port: 9090 }],
+  ports: [{ name: 'http', port: 80, targetPort: 8080 }],
 });
 new kplus.Ingress(chart, 'frontend-ingress', {
   metadata: { name: 'frontend', annotations: { 'cert-manager.io/cluster-issuer': 'letsencrypt' } },
@@ -55,7 +55,7 @@ const api = new kplus.Deployment(chart, 'api', {
 new kplus.Service(chart, 'api-service', {
   metadata: { name: 'api' },
   selector: api,
-  ports: [{ name: 'http', port: 80, targetPort: 8080 }, { name: 'metrics', port: 9090 }],
+  ports: [{ name: 'http', port: 80, targetPort: 8080 }],
 });
 new kplus.HorizontalPodAutoscaler(chart, 'api-autoscaler', {
   metadata: { name: 'api' },
@@ -101,7 +101,7 @@ const redis = new kplus.Deployment(chart, 'redis', {
 new kplus.Service(chart, 'redis-service', {
   metadata: { name: 'redis' },
   selector: redis,
-  ports: [{ name: 'redis', port: 6379 }, { name: 'metrics', port: 9121 }],
+  ports: [{ name: 'redis', port: 6379 }],
 });
 
 new kplus.CronJob(chart, 'nightly', {

@@ -3,9 +3,14 @@ import { isObject, listOf, asObject } from './check';
 /** Port and path of one metrics endpoint. */
 export interface Endpoint { readonly port: number; readonly path: string }
 
-/** The endpoints that the spec of a MetricsTrait describes. Defaults of the workload's type fill in what is missing. */
-export function endpointsOf(spec: unknown, defaults: Endpoint): Endpoint[] {
-  return endpointFields(spec).map(({ port, path }) => ({ port: port ?? defaults.port, path: path ?? defaults.path }));
+/**
+ * The endpoints that the spec of a MetricsTrait describes. Defaults of the workload fill in what is missing: a spec
+ * that names no port is about all of them, an entry of `ports` about the first one.
+ */
+export function endpointsOf(spec: unknown, defaults: readonly Endpoint[]): Endpoint[] {
+  const isOpen = listOf(asObject(spec).ports).length === 0;
+  return endpointFields(spec).flatMap(({ port, path }) => (port == null && isOpen ? defaults : [defaults[0]])
+    .map(usual => ({ port: port ?? usual.port, path: path ?? usual.path })));
 }
 
 /** The settings of an endpoint in a MetricsTrait. */

@@ -6,7 +6,7 @@ import { grouped, list } from '../base/check';
 import { Finding, FINE, found } from '../base/findings/finding';
 import { describe } from '../base/findings/words';
 import { isForCluster } from '../base/oam-kind';
-import { Registry } from '../base/registry';
+import { isInTree, Registry } from '../base/registry';
 import { definedIn, readSchemas, schemaOptions } from '../cluster/checks/given-schemas';
 import { ManifestChecks } from '../cluster/checks/manifest-checks';
 import { serverRules, serverFindings } from '../cluster/checks/server-rules';
@@ -47,7 +47,12 @@ export function judgeByRules(objects: readonly ViewedObject[], registry?: Regist
   const accepted = registry?.accepted() ?? [];
   const isAbout = (origin: string, path: string) => path === '' || origin === path || origin.startsWith(`${path}/`);
   const viewed = new Map(objects.map(each => [each.value, each]));
-  const judged = judgeObjects([...viewed.keys()], { described: registry?.described() });
+  const isMetricsTrait = (each: object) => 'kind' in each && each.kind === 'MetricsTrait';
+  const traits = registry?.settled.filter(each => isMetricsTrait(each) && isInTree(each)) ?? [];
+  const judged = judgeObjects([...viewed.keys()], {
+    described: registry?.described(),
+    isDecided: object => traits.some(({ node }) => isAbout(viewed.get(object)!.origin, node.scope!.node.path)),
+  });
   const open = judged.flatMap(({ of, object, finding }) => {
     const about = viewed.get(object) ?? viewed.get(of)!;
     const isAccepted = accepted.some(({ code, construct }) =>

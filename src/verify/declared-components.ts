@@ -332,7 +332,7 @@ function boundMetrics(
   // a trait declares an endpoint for any workload that can have pods at all
   const mayBeScraped = trait && (!isPresent || mayHavePods(workload));
   const defaults = (isPresent ? metricsOf(workload) : undefined) ?? (mayBeScraped ? GENERIC_METRICS : undefined);
-  const known = defaults ? endpointsOf(trait?.spec, defaults) : [];
+  const known = defaults ? endpointsOf(trait?.spec, [defaults]) : [];
   const paths = [...new Set(known.map(({ path }) => path))].map(path => ({ path }));
   const endpoints = !isPresent && !trait ? [{}] : hasOwnPorts(workload) ? paths : known;
   const unscraped = defaults ? remark('metrics-disabled')

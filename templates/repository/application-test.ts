@@ -14,7 +14,7 @@ for (const settings of SETTINGS) {
     });
 
     test('its metrics are scraped', () => {
-      manifests.isScraped({ kind: 'Deployment', name: 'web' }, { port: {{metricsPort}}, path: '/metrics' });
+      manifests.isScraped({ kind: 'Deployment', name: 'web' }, { port: {{metricsPort}}, path: {{metricsPath}} });
     });
 
     test('no password is in a manifest', () => {

@@ -10,8 +10,8 @@ export function {{addApplication}}(environment: Environment, { host, replicas }:
   const web = application.addComponent(new Component(application, 'web', {
     workload: new DeploymentWorkload({
       image: environment.image('{{image}}'),
-{{command}}      // the port called metrics is scraped
-      ports: [{ name: 'http', port: {{port}}, servicePort: 80 }, { name: 'metrics', port: {{metricsPort}} }],
+{{command}}      // {{scraped}}
+      ports: {{ports}},
       probes: { readiness: { tcpSocket: { port: {{port}} } } },
       resources: { requests: { cpu: '100m', memory: '128Mi' } },
       replicas,

@@ -35,7 +35,7 @@ test.each<[string, any, Endpoint[]]>([
   ['enabled says nothing else', { enabled: true, port: 1 }, [{ port: 1, path: DEFAULTS.path }]],
   ['not enabled: none', { enabled: false, port: 1, ports: [{ port: 2 }] }, []],
 ])('%s', (_, spec, endpoints) => {
-  expect(endpointsOf(spec, DEFAULTS)).toEqual(endpoints);
+  expect(endpointsOf(spec, [DEFAULTS])).toEqual(endpoints);
 });
 
 const KNOWN = ['platform', 'defaultNamespace', 'vendor', 'oam', 'tls', 'to', 'spec', 'selector', 'selectors', 'a'];

@@ -2,9 +2,10 @@ import { execFileSync } from 'child_process';
 import { gunzipSync } from 'zlib';
 import { programOf } from './bench/binaries';
 import { describeCluster } from './support/describe-cluster';
-import { BREAKING, JUDGED, JudgedMonitor, LAX, MONITORED_OBJECTS, NAMESPACE, servedBy, SPEC, UNACCEPTED, UNSELECTED } from './support/judged-monitors';
+import { BREAKING, JUDGED, JudgedMonitor, LAX, MONITORED_OBJECTS, NAMESPACE, namedPorts, servedBy, SPEC, UNACCEPTED, UNSELECTED } from './support/judged-monitors';
 import { startKubelet } from './support/kubelet';
 import { Monitoring, MONITORING_NEEDS, PATIENCE, PROMETHEUS, RIGHTS, startMonitoring } from './support/monitored';
+import { MonitorKind } from '../../src';
 import { ManifestChecks } from '../../src/cluster/checks/manifest-checks';
 import { showPath } from '../../src/base/findings/finding';
 import { judgeObjects } from '../../src/cluster/rules/judge';
@@ -77,6 +78,23 @@ describeCluster({ ...MONITORING_NEEDS, programs: [...MONITORING_NEEDS.programs, 
     expect(JUDGED.length - wrong.length).toBeGreaterThan(40);
   });
 
+  test.each([MonitorKind.POD_MONITOR, MonitorKind.SERVICE_MONITOR])('a %s is made for ports that are for metrics by their names, and no other is scraped', async (kind) => {
+    const { objects, scraped, unscraped } = namedPorts(kind);
+    const { client } = cluster();
+    for (const object of objects) await client.apply(object);
+    const { name } = objects.find((each) => each.kind === kind).metadata;
+    const found = await eventually(async () => {
+      const all = await monitoring.targets();
+      const own = all.filter(({ labels, health }) => labels.app_oam_dev_component === name && health === 'up');
+      return own.length >= scraped.length ? own : undefined;
+    }, () => `not ${scraped.length} targets of ${name} are up`, PATIENCE);
+    expect(found.map(({ scrapeUrl }) => scrapeUrl.replace(/^http:\/\/[^:]+:/, '')).sort()).toEqual(scraped);
+    const judged = judgeObjects([...objects, ...MONITORED_OBJECTS, await client.get(PROMETHEUS)]);
+    expect(judged.filter(({ of }) => objects.includes(of)).map(said)).toEqual([unscraped]);
+    const { ports } = objects.find((each) => each.kind === 'Service').spec;
+    expect(ports.map((each: any) => each.name)).toEqual(kind === MonitorKind.POD_MONITOR ? ['http'] : ['http', 'http-metrics']);
+  });
+
   test('are refused by the API server and by schemas alike', async () => {
     const checks = new ManifestChecks({});
     const isFound = (object: any) => checks.checkWhole(object).some(({ isWarning }) => !isWarning);
@@ -101,6 +119,8 @@ describeCluster({ ...MONITORING_NEEDS, programs: [...MONITORING_NEEDS.programs, 
     writeFiles(folder, { 'prometheus.yml': config });
     const check = () => execFileSync(programOf('promtool'), ['check', 'config', '--syntax-only', `${folder}/prometheus.yml`], { stdio: 'pipe' });
     expect(check).toThrow(/at most one of basic_auth, .*bearer_token_file must be configured/);
-    expect(judgeObjects([...MONITORED_OBJECTS, BREAKING, LAX]).map(said)).toEqual(['warning password-in-manifest stringData', 'error invalid-value']);
+    // the other pods have no monitor here
+    const judged = judgeObjects([...MONITORED_OBJECTS, BREAKING, LAX]).filter(({ of }) => of.kind !== 'Deployment');
+    expect(judged.map(said)).toEqual(['warning password-in-manifest stringData', 'error invalid-value']);
   });
 });

@@ -5,7 +5,7 @@ import { isDnsLabel, objectName } from '../../base/names';
 import { distinctByJson } from '../../base/check';
 import { isPlainName } from '../../files/writing/names';
 import { checkChoice } from '../arguments';
-import { exactHost, port } from '../../base/addresses';
+import { exactHost, metricsPath as httpMetricsPath, port } from '../../base/addresses';
 
 /** The tools that deliver the environments. */
 export const DELIVERIES = [...Object.keys(TOOL_FACTS), 'none'];
@@ -22,6 +22,7 @@ export const DEFAULTS = {
   image: `${SAMPLE_IMAGE}:6.9.2`,
   port: '8080',
   metricsPort: '9090',
+  metricsPath: '/metrics',
   environments: 'dev,staging,prod',
   domain: 'example.com',
   clusterIssuer: 'letsencrypt',
@@ -81,7 +82,8 @@ const TAKEN = ['constructor', 'default', 'environment', 'namespaces'];
 /** Checks the parsed flags, and returns all findings. */
 export function checkAnswers(answers: Answers): Finding[] {
   const {
-    name, image, version, port: own, metricsPort, environments, delivery, repository, ci, clusterIssuer, owner,
+    name, image, version, port: own, metricsPort, metricsPath, environments, delivery, repository, ci, clusterIssuer,
+    owner,
   } = answers;
   const tooLong = environments.find(each => delivery !== 'none' && `${each}-${name}`.length > LONGEST_DELIVERED);
   const isUntagged = image !== '' && ['', 'latest'].includes(version);
@@ -99,9 +101,7 @@ export function checkAnswers(answers: Answers): Finding[] {
       : image === '' ? FINE : imageVersion(version, '--image'),
     ...port(own, '--port'),
     ...port(metricsPort, '--metrics-port'),
-    ...own === metricsPort ? found('usage', '--metrics-port', ownWords(
-      'must be another port than --port: requests from outside would reach the metrics too',
-      'name the port of the metrics')) : FINE,
+    ...httpMetricsPath(metricsPath, '--metrics-path'),
     ...environments.flatMap((each, i) => environments.indexOf(each) < i
       ? found('invalid-value', '--environments', { reason: 'twice', value: Shown.of(each) })
       : environmentName(each, '--environments')),

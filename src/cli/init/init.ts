@@ -27,7 +27,8 @@ export function addInit(program: Command, guarded: Guarded): void {
     .option('--name <name>', 'the name of the application and its namespace', DEFAULTS.name)
     .option('--image <image>', 'its container image, with a tag or a digest', DEFAULTS.image)
     .option('--port <port>', 'the port that serves requests', DEFAULTS.port)
-    .option('--metrics-port <port>', 'the port that serves metrics', DEFAULTS.metricsPort)
+    .option('--metrics-port <port>', 'the port that serves metrics, which may be the same', DEFAULTS.metricsPort)
+    .option('--metrics-path <path>', 'the path of the metrics', DEFAULTS.metricsPath)
     .option('--environments <names>', 'the environments, separated by commas; the last one is production',
       DEFAULTS.environments)
     .option('--domain <domain>', 'the domain of its host names', DEFAULTS.domain)
@@ -64,7 +65,7 @@ const CHECKS: Readonly<Record<Answers['ci'], string>> =
 
 /** All files of a repository, by path. It uses the versions of `own`, this package. */
 export function repositoryFiles(answers: Answers, folder: string, own: OwnPackage = ownPackage()): Map<string, string> {
-  const { name, image, version, port, metricsPort, environments, delivery, repository, ci } = answers;
+  const { name, image, version, port, metricsPort, metricsPath, environments, delivery, repository, ci } = answers;
   const templates = join(dirname(require.resolve('cdk8s-oam/package.json')), 'templates');
   const textOf = (template: string) => readFileSync(join(templates, template), 'utf8');
   const fill = (template: string, values: object) => textOf(`repository/${template}`)
@@ -82,8 +83,15 @@ export function repositoryFiles(answers: Answers, folder: string, own: OwnPackag
       `${i === 0 ? ', and in the same way' : ','} from ${others[i - 1] ?? next} to ${each}`).join(''),
     files: environments.map(each => `-f dist/${ofTool}/${each}.yaml`).join(' '),
   };
+  const isOnePort = port === metricsPort;
+  const otherPath = metricsPath === DEFAULTS.metricsPath ? '' : `path: ${stringLiteral(metricsPath)}`;
+  const metrics = isOnePort || otherPath ? `, metrics: ${otherPath && `{ ${otherPath} }` || '{}'}` : '';
+  const http = `{ name: 'http', port: ${port}, servicePort: 80`;
   const values = {
     ...parts,
+    metricsPath: stringLiteral(metricsPath),
+    ports: isOnePort ? `[${http}${metrics} }]` : `[${http} }, { name: 'metrics', port: ${metricsPort}${metrics} }]`,
+    scraped: isOnePort ? 'the port has metrics too' : 'the port called metrics is scraped',
     production: environments[last],
     host: applicationHost(answers, last),
     addApplication: `add${pascalCase(name, '')}`,
@@ -92,7 +100,7 @@ export function repositoryFiles(answers: Answers, folder: string, own: OwnPackag
       + `host: ${stringLiteral(applicationHost(answers, i))}, replicas: ${i === last ? 2 : 1} },\n`).join(''),
     // the sample image listens on the ports that its arguments set
     command: image === SAMPLE_IMAGE
-      ? `      command: ['./podinfo', '--port=${port}', '--port-metrics=${metricsPort}'],\n` : '',
+      ? `      command: ['./podinfo', '--port=${port}'${isOnePort ? '' : `, '--port-metrics=${metricsPort}'`}],\n` : '',
     deliveryImport: url ? 'GitOpsDelivery, ' : '',
     deliveryLine: url ? `  delivery: [GitOpsDelivery.${factory}({ ${url.property}: ${stringLiteral(repository)}, `
       + "path: 'dist' })],\n" : '',

@@ -29,6 +29,18 @@ export interface MetricsDefaults {
 export const GENERIC_PATH = '/metrics';
 /** The defaults of the generic workload types. */
 export const GENERIC_METRICS: MetricsDefaults = { port: 8080, path: GENERIC_PATH };
+
+/** Whether a port has metrics and no other requests, by its name. */
+export function isMetricsPort({ name, protocol }: { readonly name?: unknown; readonly protocol?: string }): boolean {
+  return typeof name === 'string' && /^(.*-)?metrics$/.test(name) && (protocol ?? 'TCP') === 'TCP';
+}
+
+/** The endpoints at ports that are scraped by their names. How to verify the certificate of another is not known. */
+export function namedMetrics(ports: readonly DeclaredPort[]): MetricsDefaults[] {
+  return ports.filter(each => isMetricsPort(each) && !each.name!.startsWith('https'))
+    .map(({ port }) => ({ port, path: GENERIC_PATH }));
+}
+
 /** A value if it is a port, or else another port. */
 const portOr = (value: unknown, other: number): number => isPort(value) ? value : other;
 
@@ -197,11 +209,23 @@ export function ofService(service: ObjectType): NamedService[] | undefined {
 }
 
 // the name in an operator's resource may be anything
-export const isHttpPort = ({ name }: { name?: unknown }) => typeof name === 'string' && name.startsWith('http');
+const isHttpPort = ({ name }: { readonly name?: unknown }) => typeof name === 'string' && name.startsWith('http');
+/** Whether requests of users may go to a port: by its name, it is for HTTP, and not for metrics. */
+export const isForRequests = (port: { readonly name?: unknown }) => isHttpPort(port) && !isMetricsPort(port);
 
-/** The port of a Service to which requests go: the one that is named, the only one, or the only one called `http…`. */
+/** The ports of a Service among which that for requests is, without those that are less likely meant. */
+function portsForRequests(ports: NamedService['ports']): NamedService['ports'] {
+  const others = ports.filter(port => !isMetricsPort(port));
+  const exact = others.filter(({ name }) => name === 'http');
+  return others.length === 1 ? others : exact.length > 0 ? exact : others.filter(isHttpPort);
+}
+
+/**
+ * The port of a Service to which requests go: the one that is named, or the only one that is not for metrics, the one
+ * called `http`, or the only one called `http…`. An OAM platform takes the only port, or the only one called `http…`.
+ */
 export function choosePort(
-  { name: service, ports }: NamedService, wanted: unknown, at: At,
+  { name: service, ports }: NamedService, wanted: unknown, at: At, isByPlatform = false,
 ): { port?: number; findings: Finding[] } {
   const field = joinPath(at, 'port');
   if (ports.length === 0) return { findings: found('service-not-found', field, { reason: 'no-port', service }) };
@@ -212,9 +236,12 @@ export function choosePort(
     return chosen ? { port: chosen.number, findings: FINE }
       : { findings: found('service-not-found', field, { reason: 'not-a-port', ...about }) };
   }
-  const [one, ...more] = ports.length === 1 ? ports : ports.filter(isHttpPort);
-  return one && more.length === 0 ? { port: one.number, findings: FINE }
-    : { findings: found('ambiguous-service', field, { reason: 'ports', service, ports: known }) };
+  const likely = !isByPlatform ? portsForRequests(ports) : ports.length === 1 ? ports : ports.filter(isHttpPort);
+  const [one, ...more] = likely;
+  if (one && more.length === 0) return { port: one.number, findings: FINE };
+  const isPlain = isByPlatform || !ports.some(isMetricsPort);
+  const reason = isPlain ? 'ports' : ports.every(isMetricsPort) ? 'metrics-ports' : 'beside-metrics';
+  return { findings: found('ambiguous-service', field, { reason, service, ports: known }) };
 }
 
 /** The object of a type, if its metadata names it. */

@@ -1,3 +1,4 @@
+import { METRICS_PORTS } from './metrics-ports';
 import { MONITORS, PROBES } from './monitors';
 import { PASSWORDS } from './passwords';
 import { PODS } from './pods';
@@ -8,7 +9,7 @@ import { AUTOSCALERS, BUDGETS, CLAIMS, SCHEDULES } from './workloads';
 
 /** The rules, in the order in which they judge. */
 export const OBJECT_RULES: readonly ObjectRule[] = [
-  MONITORS, PROBES, PROMETHEUS_RULES, PODS, SCHEDULES, AUTOSCALERS, CLAIMS, BUDGETS, BACKENDS, PASSWORDS,
+  MONITORS, METRICS_PORTS, PROBES, PROMETHEUS_RULES, PODS, SCHEDULES, AUTOSCALERS, CLAIMS, BUDGETS, BACKENDS, PASSWORDS,
 ];
 
 /** The rules, and the other facts by which the tree is checked, as they are documented. */

@@ -14,6 +14,8 @@ interface KnownCluster {
   readonly described?: readonly TypedManifest[];
   /** Whether the platform renders an object itself. */
   readonly isRendered?: (object: TypedManifest) => boolean;
+  /** Whether the program says where the pods of an object are scraped. */
+  readonly isDecided?: (object: TypedManifest) => boolean;
   /** Whether an object is judged, and not only one among which others are judged. */
   readonly covers?: (object: TypedManifest) => boolean;
 }
@@ -23,7 +25,7 @@ interface KnownCluster {
  * for the same reason is reported once, with the number of the others.
  */
 export function judgeObjects(objects: readonly TypedManifest[], known: KnownCluster = {}): Judgement[] {
-  const { described = [], isRendered = () => false, covers = () => true } = known;
+  const { described = [], isRendered = () => false, isDecided = () => false, covers = () => true } = known;
   const carriers = new Map(objects.flatMap(by => carriedBy(by).map(({ object, path }) => [object, { by, path }])));
   const all = [...objects, ...carriers.keys()];
   const carrierOf = (object: TypedManifest) => carriers.get(object)?.by ?? object;
@@ -41,6 +43,7 @@ export function judgeObjects(objects: readonly TypedManifest[], known: KnownClus
     scraped: new ScrapedCluster(new ObjectIndex([...all, ...beside])),
     isDescribed: each => beside.has(each),
     isRendered: each => isRendered(carrierOf(each)),
+    isDecided,
   };
   const judgements = ruled.flatMap(({ object: own, rule }) => rule.judge(own, cluster))
     .map(({ of, object, finding, verdict }) => {

@@ -31,6 +31,8 @@ export interface JudgedCluster {
   readonly isDescribed: (object: TypedManifest) => boolean;
   /** Whether the platform renders an object itself, for the cluster that it describes. */
   readonly isRendered: (object: TypedManifest) => boolean;
+  /** Whether the program says where the pods of an object are scraped, by a MetricsTrait. */
+  readonly isDecided: (object: TypedManifest) => boolean;
 }
 
 /** The documented facts about the findings of a rule. */

@@ -1,4 +1,5 @@
 import { ApiObject, Chart } from 'cdk8s';
+import type { IConstruct } from 'constructs';
 import { judgeObjects } from './judge';
 import { asObject, isObject } from '../../base/check';
 import { FINE, Finding, found, joinPath } from '../../base/findings/finding';
@@ -63,6 +64,8 @@ export function judgeMembers(
     described: [...each?.described ?? [], ...everywhere],
     covers: object => servingOf(object) === each && !isLeftAlone(object),
     isRendered: object => isModelObject(memberOf.get(object)!.construct as ApiObject),
+    isDecided: object => ownerOf(memberOf.get(object)!.construct).node.children
+      .some(child => (child as { readonly kind?: unknown }).kind === 'MetricsTrait'),
   }));
   const ofVerdict = (wanted: string) => judgements.filter(({ verdict }) => verdict === wanted)
     .flatMap(({ of, object, finding }) => treeFindings(memberOf.get(object) ?? memberOf.get(of)!, [finding]));
@@ -80,13 +83,15 @@ export function judgeMembers(
   };
 }
 
-/**
- * Findings about an object, at the construct that a program has created it by: a trait, a binding, alerts, or the
- * object itself.
- */
-function treeFindings({ construct, at }: RenderedMember, findings: readonly Finding[]): TreeFinding[] {
+/** The construct that a program has created an object by: a trait, a binding, alerts, or the object itself. */
+function ownerOf(construct: ApiObject | Chart): IConstruct {
   const { scope } = construct.node;
-  const owner = !scope || !rendersBelow(scope) ? speakerOf({ construct })
-    : scope.node.id.startsWith('(') ? scope.node.scope! : scope;
+  if (!scope || !rendersBelow(scope)) return speakerOf({ construct });
+  return scope.node.id.startsWith('(') ? scope.node.scope! : scope;
+}
+
+/** Findings about an object, at the construct that a program has created it by. */
+function treeFindings({ construct, at }: RenderedMember, findings: readonly Finding[]): TreeFinding[] {
+  const owner = ownerOf(construct);
   return findings.map(finding => ({ construct: owner, finding: { ...finding, path: joinPath(at, finding.path) } }));
 }

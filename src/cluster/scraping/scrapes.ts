@@ -62,6 +62,10 @@ const selectingOf = memo((index: ObjectIndex) => grouped(monitorsOf(index), ({ m
 const selectedOf = memo((index: ObjectIndex) => grouped([...selectingOf(index)].flatMap(([object, monitors]) =>
   monitors.map(({ monitor }) => ({ object, monitor }))), ({ monitor }) => [monitor]));
 
+/** The objects for which monitors are likely meant that select none. */
+const missedIn = memo((index: ObjectIndex) => new Set(monitorsOf(index).flatMap(({ monitor }) =>
+  selectedOf(index).has(monitor) ? [] : likelyMeant(monitor, index) ?? [])));
+
 /** The Services that a monitor selects, or the objects that it selects by the labels of their pods. */
 function directlySelected(monitor: TypedManifest, index: ObjectIndex): TypedManifest[] {
   const { selectsServices } = kindOf(monitor).monitor!;
@@ -157,6 +161,18 @@ export class ScrapedCluster {
     const without = all[0].flatMap((trace, i) =>
       all.every(each => each[i].targets.length === 0) ? trace.links.slice(-1) : []);
     return [...without, ...those.flatMap(object => scrapedInitPorts(monitor, object))];
+  }
+
+  /**
+   * The ports of an object's pods that monitors scrape, whether or not a scraper takes them; `undefined` if only the
+   * scraper knows, or a monitor for them leads to none of them, which is reported for the monitor.
+   */
+  public scrapedPorts(object: TypedManifest): ReadonlySet<number> | undefined {
+    const traces = (selectingOf(this.index).get(object) ?? [])
+      .flatMap(({ monitor }) => tracesOf(monitor, object, this.index));
+    const ports = traces.flatMap(({ targets }) => targets.map(({ port }) => port));
+    const isUnknown = missedIn(this.index).has(object) || traces.some(({ targets }) => targets.length === 0);
+    return isUnknown || ports.includes(undefined) ? undefined : new Set(ports as number[]);
   }
 
   /** The objects whose pods a monitor selects, directly or through Services. */

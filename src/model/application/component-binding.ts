@@ -188,12 +188,15 @@ export class ComponentBinding extends Construct implements IComponentPods {
     const { platform } = this;
     const { kind } = platform._typeOf(trait.kind);
     const twin = this.byIdentity.get(this.identityOf(trait));
-    const reason = !platform._isTrait(trait, 'MetricsTrait') ? 'same-identity'
+    const isMetrics = platform._isTrait(trait, 'MetricsTrait');
+    const metricsProp = this.component._model?.workload.metricsProp;
+    const reason = !isMetrics ? 'same-identity'
       : platform._takesManyPorts ? 'several-ports' : 'single-port';
     return [
       ...twin && isPresent(twin.construct) ? found('duplicate-trait', '',
         { reason, kind, name: nameOf(trait.fields), maker: { construct: twin.construct.node.path } }) : FINE,
       ...platform._checkTrait(trait),
+      ...isMetrics && metricsProp ? found('duplicate-trait', '', { reason: 'port-metrics', prop: metricsProp }) : FINE,
     ];
   }
 
@@ -260,6 +263,7 @@ export class ComponentBinding extends Construct implements IComponentPods {
     const isParameter = mayBeSet(model?.parameters);
     const rejected = manifest && model?.parameters
       ? platform._checkWorkload(manifest).filter(({ path }) => isParameter(path)) : FINE;
+    const { endpoints } = this.lastMetrics;
     const routes = traits.filter(each => platform._isTrait(each, 'IngressTrait')).flatMap(({ construct, fields }) =>
       platform._routesOf(fields.spec, this.model.application).map(route => ({ construct, ...route })));
     return {
@@ -270,8 +274,10 @@ export class ComponentBinding extends Construct implements IComponentPods {
         ...withoutParameterValues(rejected, this.model),
         ...manifest ? checksumFindings(manifest, this.model, kind => platform._typeOf(kind)) : FINE,
         ...model?.workload.boundFindings?.(manifest) ?? FINE,
+        ...endpoints.length < 2 || platform._takesManyPorts ? FINE : found('ports-not-supported', '',
+          { reason: 'named', ports: endpoints.map(({ port }) => port) }),
       ]),
-      jobs: this.lastMetrics.endpoints.map(({ jobName: job, port }) =>
+      jobs: endpoints.map(({ jobName: job, port }) =>
         ({ construct: this, job, component, namespace, port })),
     };
   }

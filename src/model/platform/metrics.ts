@@ -69,28 +69,35 @@ export function jobName(naming: JobNaming, parts: JobParts): string {
   return full.length <= MAX_LENGTH ? full : short.slice(0, MAX_LENGTH);
 }
 
-// The default MetricsTrait: a component without a MetricsTrait is scraped as its workload says (its `metricsDefaults`:
-// those of its kind, by `metricsOf`, its port `metrics`, or what the program states). An OamPlatform writes the trait,
-// unless `writeDefaultMetricsTraits` is false; a KubernetesPlatform renders the monitor.
+// The default MetricsTrait: a component without a MetricsTrait is scraped as its workload says (its `metricsPorts`, or
+// else its `metricsDefaults`: those of its kind, by `metricsOf`, or what the program states). An OamPlatform writes the
+// trait, unless `writeDefaultMetricsTraits` is false; a KubernetesPlatform renders the monitor.
 
 /**
- * Where a workload is scraped, with or without a declared MetricsTrait, whose values take precedence; `undefined` if it
- * is not scraped.
+ * Where a workload is scraped, with or without a declared MetricsTrait, whose values take precedence; empty if it is
+ * not scraped.
  */
 export function metricsDefaultsOf(
   workload: WorkloadModel, platform: Platform, isDeclared: boolean,
-): MetricsDefaults | undefined {
-  if (!platform._canScrape(workload)) return undefined;
-  return workload.metricsDefaults ?? (isDeclared ? workload.traitDefaults ?? GENERIC_METRICS : undefined);
+): readonly MetricsDefaults[] {
+  if (!platform._canScrape(workload)) return [];
+  const { source, metricsDefaults, traitDefaults } = workload;
+  // an OAM platform knows no names of ports: it needs a trait that has the numbers
+  const isByName = (isDeclared || !source) && (traitDefaults !== undefined || !platform._makesObjects);
+  const named = isByName ? workload.metricsPorts ?? [] : [];
+  const usual = metricsDefaults ?? (isDeclared ? traitDefaults ?? GENERIC_METRICS : undefined);
+  return named.length > 0 ? named : usual ? [usual] : [];
 }
 
 /** The spec of the MetricsTrait that an OAM platform itself would add to a component without one, if any. */
 export function defaultMetricsSpec(workload: WorkloadModel, platform: Platform) {
   const { _takesManyPorts: takesManyPorts } = platform;
   const defaults = metricsDefaultsOf(workload, platform, false);
-  if (defaults) return { ...defaults, ...takesManyPorts ? {} : { scraper: platform.systemScraper!.toString() } };
+  const [one, ...more] = defaults;
+  if (more.length > 0 && takesManyPorts) return { ports: defaults };
+  if (one) return { ...one, ...takesManyPorts ? {} : { scraper: platform.systemScraper!.toString() } };
   // otherwise the platform would scrape a port on which nothing listens
-  return takesManyPorts && metricsDefaultsOf(workload, platform, true) ? { enabled: false } : undefined;
+  return takesManyPorts && platform._canScrape(workload) ? { enabled: false } : undefined;
 }
 
 /** How the metrics of a component with this MetricsTrait, or with none, are collected. */
@@ -101,11 +108,12 @@ export function metricsOfComponent(
   const spec = trait?.fields.spec;
   const named = platform._scraperOf(typeof spec?.scraper === 'string' ? spec.scraper : undefined);
   const defaults = declared ? metricsDefaultsOf(declared.workload, platform, trait !== undefined)
-    : trait ? GENERIC_METRICS : undefined;
-  const endpoints = defaults ? endpointsOf(spec, defaults).map((endpoint, index) =>
-    ({ ...endpoint, jobName: platform._jobName({ application, namespace, component, index }) })) : [];
+    : trait ? [GENERIC_METRICS] : [];
+  const endpoints = defaults.length === 0 ? [] : endpointsOf(spec, defaults).map((endpoint, index) =>
+    ({ ...endpoint, jobName: platform._jobName({ application, namespace, component, index }) }));
   // a token takes precedence over the secret of the workload's type
-  const secret = spec?.secret as string | undefined ?? (spec?.authorization == null ? defaults?.secret : undefined);
+  const ofType = spec?.authorization == null ? defaults.at(0)?.secret : undefined;
+  const secret = spec?.secret as string | undefined ?? ofType;
   return { endpoints, scraper: named, ...secret !== undefined && endpoints.length > 0 && { secret } };
 }
 

@@ -212,7 +212,7 @@ const INGRESS_TRAIT: OamTrait = {
     // a Service without ports is reported at its declaration
     const service = services.find(({ ports }) => ports.length > 0);
     return !service ? FINE : elementsOf(spec.rules).flatMap((rule, i) => rule?.destination?.host != null ? FINE
-      : choosePort(service, rule?.destination?.port, ['rules', i, 'destination']).findings);
+      : choosePort(service, rule?.destination?.port, ['rules', i, 'destination'], own === undefined).findings);
   },
   render: ({ ingress }) => ingress?.() ?? noObjects(found('no-ingress-provider', '')),
 };

@@ -1,8 +1,8 @@
-import { LIMITED, SCRAPED, ScrapeLimits, ScrapeSettings } from './scrape-settings';
+import { LIMITED, METRICS_PATH, SCRAPED, ScrapeLimits, ScrapeSettings } from './scrape-settings';
 import { DefinedTrait, OamTrait, TraitOptions, traitRecord } from './trait';
 import { ComponentBinding } from '../application/component-binding';
 import {
-  PORT, SCRAPER_NAME, SECRET_NAME, FLAG, instanceValue, listType, record, string,
+  PORT, SCRAPER_NAME, SECRET_NAME, FLAG, instanceValue, listType, record,
 } from '../../base/definitions/type';
 import { Finding, FINE, found, joinPath, Path, Shown } from '../../base/findings/finding';
 import { Platform } from '../platform/platform';
@@ -12,7 +12,6 @@ import { isObject, listOf as elementsOf, Firsts } from '../../base/check';
 import type { Endpoint } from '../../base/metrics-endpoints';
 import { vendorTrait } from '../../base/oam-kind';
 import { MetricsDefaults } from '../../cluster/objects/oam-workloads';
-import { metricsPath } from '../../base/addresses';
 import { noObjects } from '../../cluster/objects/rendered';
 
 /** A metrics endpoint: HTTP port and path. */
@@ -84,7 +83,7 @@ export type ScrapeField = 'basicAuth' | 'relabelings' | Exclude<keyof (MetricsTr
 /** The defaults of the component's workload, where it is known. */
 function defaultsOf(scope: ComponentBinding): MetricsDefaults | undefined {
   const workload = scope.component?._model?.workload;
-  return workload && metricsDefaultsOf(workload, Platform.of(scope), true);
+  return workload && metricsDefaultsOf(workload, Platform.of(scope), true)[0];
 }
 
 /** Whether a value can be compared. Values of other types are rejected elsewhere. */
@@ -112,8 +111,6 @@ function repeatedEndpoints(spec: unknown, defaults?: Endpoint): Finding[] {
     ...isPathUnused ? found('no-effect', 'path', { reason: 'unused-path' }) : FINE,
   ];
 }
-
-const METRICS_PATH = string(metricsPath, { pattern: '^/[^\\s?#]*$' });
 
 const SCRAPER = instanceValue<Scraper>(
   SCRAPER_NAME, { name: 'Scraper', factory: 'parse' }, given => isOf(Scraper, given) ? given.toString() : given,
@@ -162,8 +159,9 @@ export const METRICS_TRAIT: OamTrait = {
   },
   suits: (scope, spec) => {
     const { _model: model, componentName } = scope.component;
-    if (!model || defaultsOf(scope) || spec.enabled === false) return FINE;
-    return Platform.of(scope)._unscraped(model.workload, componentName);
+    const platform = Platform.of(scope);
+    if (!model || platform._canScrape(model.workload) || spec.enabled === false) return FINE;
+    return platform._unscraped(model.workload, componentName);
   },
   render: ({ binding, trait: { fields: { spec } }, metrics, planOf }) => {
     if (spec?.enabled === false) return noObjects([]);

@@ -4,6 +4,7 @@ import {
   record, string, TEXT, integer, listType,
 } from '../../base/definitions/type';
 import { FINE, found, ownWords, joinPath, Shown, bad } from '../../base/findings/finding';
+import { metricsPath } from '../../base/addresses';
 import { isGivenUpLate } from '../../base/durations';
 import { isObject, whole } from '../../base/check';
 import { regex } from '../../base/regexes';
@@ -93,6 +94,9 @@ const READS: Readonly<Record<RelabelAction, string>> = {
 };
 
 const FIELDS = ['sourceLabels', 'separator', 'regex', 'targetLabel', 'replacement', 'modulus'];
+
+/** A path at which metrics are. */
+export const METRICS_PATH = string(metricsPath, { pattern: '^/[^\\s?#]*$' });
 
 /** A list of regular expressions for names of metrics. */
 const METRIC_NAMES = listType(string((value, field) =>

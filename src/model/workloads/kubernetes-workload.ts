@@ -11,7 +11,7 @@ import { ObjectType, fixedKind } from '../../base/oam-kind';
 import { Registry } from '../../base/registry';
 import {
   DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, annotatedMetrics, metricsOf, declaredPortsOf,
-  objectsMadeFrom,
+  namedMetrics, objectsMadeFrom,
 } from '../../cluster/objects/oam-workloads';
 import { PlainObject } from '../../cluster/objects/rendered';
 import { podOf } from '../../cluster/objects/pod-templates';
@@ -36,6 +36,12 @@ function sourceOf(object: ApiObject): WorkloadSource {
         : [json, podOf(json)].map(declaredPortsOf).find(ports => ports.length > 0) ?? [];
     },
   };
+}
+
+/** The ports of an object that are scraped by their names. An annotation of its pods that names one has precedence. */
+function metricsPortsOf(object: ObjectType | Error, ports: readonly DeclaredPort[]): MetricsDefaults[] {
+  const annotations = object instanceof Error ? undefined : podOf(object)?.metadata.annotations;
+  return asObject(annotations)['prometheus.io/port'] === undefined ? namedMetrics(ports) : [];
 }
 
 /** Options of the factories of KubernetesWorkload. */
@@ -168,7 +174,9 @@ export class KubernetesWorkload extends CheckedWorkload {
   /** @internal */
   public _modelFor(component: string): WorkloadModel {
     const { source, _kind: kind, _fields: fields } = this;
-    if (!source) return super._modelFor(component);
+    if (!source) {
+      return { ...super._modelFor(component), metricsPorts: metricsPortsOf(this.manifest(), this.declaredPorts) };
+    }
     const defaults = () => {
       const json = source.read();
       return annotatedMetrics(GENERIC_METRICS, json instanceof Error ? undefined : podOf(json)?.metadata.annotations);
@@ -177,8 +185,9 @@ export class KubernetesWorkload extends CheckedWorkload {
       kind,
       fields,
       source,
-      get declaredPorts() { return source.ports; },
       // the object is read only when one of them is accessed
+      get declaredPorts() { return source.ports; },
+      get metricsPorts() { return metricsPortsOf(source.read(), source.ports); },
       traitDefaults: { get port() { return defaults().port; }, get path() { return defaults().path; } },
       made: () => [],
     };

@@ -1,5 +1,5 @@
 import type { ApiObject } from 'cdk8s';
-import { FINE, Finding, Check, bad, ownWords } from '../../base/findings/finding';
+import { FINE, Finding, Check, bad, ownWords, Path } from '../../base/findings/finding';
 import { brand, throwFindings } from '../../base/brand';
 import { PlainFields, PlainValue, isFilled, listOf, only } from '../../base/check';
 import { apiVersion, metadata, nameOf, resourceMetadata } from '../../base/names';
@@ -63,12 +63,20 @@ export interface WorkloadModel {
   readonly fields: PlainFields;
   /** The ports that its containers declare. */
   readonly declaredPorts: readonly DeclaredPort[];
-  /** Where it is scraped without a trait; `undefined` if it cannot be scraped. */
+  /** Where it is scraped by the names of its ports, or by what the program says about them. */
+  readonly metricsPorts?: readonly MetricsDefaults[];
+  /** Where it is scraped without a trait and such ports; `undefined` if it cannot be scraped. */
   readonly metricsDefaults?: MetricsDefaults;
   /** Where it is scraped with a MetricsTrait that names no port, if that differs from `metricsDefaults`. */
   readonly traitDefaults?: MetricsDefaults;
-  /** The objects that belong to the pods but that no platform derives from the workload, such as their Service. */
+  /** The prop that says where it is scraped, if one does: no MetricsTrait may say so too. */
+  readonly metricsProp?: Path;
+  /**
+   * The objects that belong to the pods but that no OAM platform derives from the workload, such as their Service.
+   */
   readonly companions?: readonly Companion[];
+  /** The same without an OAM platform, with a Service that has these ports too: those that are scraped through it. */
+  readonly companionsFor?: (scraped: readonly number[]) => readonly Companion[];
   /** Whether its pods are replaced when a ConfigMap of the application that they use changes. */
   readonly followsConfigMaps?: boolean;
   /**

@@ -163,8 +163,10 @@ export function withTraits(
   }, object);
 }
 
-/** Plans the objects of a component in an application. */
-export function planWorkload(binding: BindingModel, platform: PlatformContext): WorkloadPlan {
+/** Plans the objects of a component in an application, with these ports scraped through its Service. */
+export function planWorkload(
+  binding: BindingModel, platform: PlatformContext, scraped: readonly number[],
+): WorkloadPlan {
   const { component, application: { namespace } } = binding;
   const type = component ? platform.typeOf(component.workload.kind) : { apiVersion: '', kind: '' };
   if (!component) {
@@ -181,7 +183,7 @@ export function planWorkload(binding: BindingModel, platform: PlatformContext): 
   ];
   if (asked.length > 0) return emptyPlan(binding, type, asked);
   const rendered = renderWorkload(binding, declared, platform);
-  const companions = rendered.objects.length > 0 ? workload.companions ?? [] : [];
+  const companions = rendered.objects.length > 0 ? workload.companionsFor?.(scraped) ?? [] : [];
   const selector = selectorOf(binding);
   // each with the application's namespace, the labels of the model, and the labels and annotations of the Component
   const objects = [...rendered.objects, ...companions.map(({ object }) => object)].map(object => {

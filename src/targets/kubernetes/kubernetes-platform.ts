@@ -53,7 +53,8 @@ export class KubernetesPlatform extends Platform {
 
   private readonly names: Vendor;
   private readonly context: PlatformContext;
-  private readonly plans = new WeakMap<BindingModel, WorkloadPlan>();
+  /** The plans by the ports that are scraped through Services. */
+  private readonly plans = memo((_binding: BindingModel) => new Map<string, WorkloadPlan>());
   /** The bindings on this platform, in order. */
   private readonly bound = new Map<IConstruct, BindingModel>();
   /** The IngressTraits of each application, in order. */
@@ -267,8 +268,11 @@ export class KubernetesPlatform extends Platform {
     const { component, construct } = binding;
     const source = component?.workload.source;
     if (source) return Registry.of(construct).once(binding, () => planSource(binding, component, source));
-    const plan = this.plans.get(binding) ?? planWorkload(binding, this.context);
-    this.plans.set(binding, plan);
+    const isByService = this.context.metrics.readsServices;
+    const scraped = isByService ? binding.metrics().endpoints.map(({ port }) => port) : [];
+    const [plans, key] = [this.plans(binding), scraped.join()];
+    const plan = plans.get(key) ?? planWorkload(binding, this.context, scraped);
+    plans.set(key, plan);
     return plan;
   }
 

@@ -14,7 +14,7 @@ import type { TypedManifest } from '../../base/oam-kind';
 import { Registry } from '../../base/registry';
 import { isCoherenceResource } from '../../model/workloads/coherence-workload';
 import { WorkloadPlan } from '../../model/workloads/workload';
-import { choosePort, coherenceResourcePorts, DeclaredPort, isHttpPort } from '../../cluster/objects/oam-workloads';
+import { choosePort, coherenceResourcePorts, DeclaredPort, isForRequests } from '../../cluster/objects/oam-workloads';
 import { PlainObject } from '../../cluster/objects/rendered';
 import { COMPONENT, NAME } from '../../cluster/objects/selectors';
 
@@ -124,7 +124,7 @@ export class Services {
     const withPort = services.length === 1 || port == null ? services
       : services.filter(({ ports }) => ports.some(each => each.number === port));
     const withoutHeadless = withPort.filter(({ isHeadless }) => !isHeadless);
-    const overHttp = withoutHeadless.filter(({ ports }) => ports.some(isHttpPort));
+    const overHttp = withoutHeadless.filter(({ ports }) => ports.some(isForRequests));
     const [one] = [withPort, withoutHeadless, overHttp].find(left => left.length === 1) ?? [];
     if (one) return { service: one.name, ...choosePort(one, port, AT) };
     const names = services.map(({ name }) => name);

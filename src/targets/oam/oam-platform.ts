@@ -19,6 +19,7 @@ import { ModelObject } from '../../base/model-object';
 import {
   OAM_API_VERSION, OamKind, ObjectType, Vendor, vendorPrefix, fixedKind, isSameType, groupOf,
 } from '../../base/oam-kind';
+import { endpointsOf } from '../../base/metrics-endpoints';
 import { ANY_HOST, OwnedObject, RouteClaim, Registry } from '../../base/registry';
 import { ComparedPath, claimsOf, typesOfControllers } from '../../cluster/routes/claims';
 import { oamWorkloadOn, companionServiceOf } from '../../model/workloads/known-kinds';
@@ -375,12 +376,16 @@ export class OamPlatform extends Platform {
 
 const MANUAL_SCALER = fixedKind(OAM_API_VERSION, 'ManualScalerTrait');
 
-/** Adds the port to a MetricsTrait that names none, for which the platform would scrape its own default port. */
+/** Adds the ports to a MetricsTrait that names none, for which the platform would scrape its own default port. */
 function withPort(spec: PlainFields | undefined, workload: WorkloadModel | undefined): unknown {
   const port = workload?.traitDefaults?.port;
   if (port === undefined || spec?.port != null || spec?.enabled === false) return spec;
   const ports = listOf(spec?.ports);
-  return { ...spec, ...ports.length > 0 ? { ports: ports.map(each => ({ port, ...asObject(each) })) } : { port } };
+  if (ports.length > 0) return { ...spec, ports: ports.map(each => ({ port, ...asObject(each) })) };
+  const { metricsPorts = [] } = workload!;
+  if (metricsPorts.length < 2) return { ...spec, port };
+  const { path: _, ...others } = asObject<PlainFields>(spec);
+  return { ...others, ports: endpointsOf(spec, metricsPorts) };
 }
 
 /** The name of the component whose workload is a companion of another workload, or the object of a trait. */

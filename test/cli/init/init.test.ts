@@ -103,6 +103,20 @@ test('an answer is text in the program, whatever is in it', async () => {
   expect(contents(at('deployments'))['environments.ts']).toContain(`repoURL: "${url}", path: 'dist'`);
 });
 
+test.each<[string, string[], string, string]>([
+  ['one port may have requests and metrics', ['--image', 'acme/cart:1', '--metrics-port', '8080', '--metrics-path', '/actuator/prometheus'],
+    "      // the port has metrics too\n      ports: [{ name: 'http', port: 8080, servicePort: 80, metrics: { path: '/actuator/prometheus' } }],\n", "{ port: 8080, path: '/actuator/prometheus' }"],
+  ['that of the sample has no other for metrics', ['--metrics-port', '8080'],
+    "      command: ['./podinfo', '--port=8080'],\n      // the port has metrics too\n      ports: [{ name: 'http', port: 8080, servicePort: 80, metrics: {} }],\n", "{ port: 8080, path: '/metrics' }"],
+  ['the port for metrics may have another path', ['--metrics-path', '/prom'],
+    "      // the port called metrics is scraped\n      ports: [{ name: 'http', port: 8080, servicePort: 80 }, { name: 'metrics', port: 9090, metrics: { path: '/prom' } }],\n", "{ port: 9090, path: '/prom' }"],
+])('%s', async (_, args, ports, endpoint) => {
+  expect((await cli(['init', at('deployments'), ...args])).code).toBe(0);
+  const files = contents(at('deployments'));
+  expect(files['applications/shop.ts']).toContain(ports);
+  expect(files['test/shop.test.ts']).toContain(`name: 'web' }, ${endpoint});`);
+});
+
 describe('does nothing, and says why, when', () => {
   async function expectRefused(args: readonly string[], ...lines: string[]): Promise<void> {
     const before = contents(parent);
@@ -169,7 +183,8 @@ describe('does nothing, and says why, when', () => {
         ? "invalid-value: '--repository' must be the URL of a Git repository as Flux reads it: https://… or ssh://…; the value is not shown; write the URL by which it is cloned"
         : "invalid-value: '--repository' must be the URL of a Git repository as Argo CD reads it: https://…, ssh://… or git@<host>:<path>; the value is not shown; write the URL by which it is cloned"]),
     ['a digest is none', ['--image', 'acme/cart@sha256:12'], 'invalid-value: \'--image\' must be a tag, a digest (sha256:<64 hexadecimal digits>), or both as <tag>@<digest>, got "sha256:12"; write one of them'],
-    ['the ports are one', ['--port', '9090'], "usage: '--metrics-port' must be another port than --port: requests from outside would reach the metrics too; name the port of the metrics"],
+    ['the path of the metrics has a query', ['--metrics-path', '/metrics?a=b'],
+      "invalid-path: '--metrics-path' must be a path that starts with '/' and has no space, query or fragment, got \"/metrics?…\"; give the path alone, such as \"/metrics\""],
     ['there is no environment', ['--environments', ''], 'invalid-value: \'--environments\' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul), got ""'],
     ['an environment is a device of Windows', ['--environments', 'con,prod'],
       'invalid-value: \'--environments\' must be lower-case letters, digits and "-", with a letter or digit at both ends, and no device of Windows (con, nul), got "con"'],

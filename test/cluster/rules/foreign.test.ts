@@ -84,7 +84,7 @@ describe('pods that come from elsewhere are not known', () => {
     ['behind the Service of a Prometheus', services({ 'operated-prometheus': 'true' })],
   ])('%s', (_, object_) => {
     const other = { ...object_, metadata: { name: 'other', namespace: 'shop' } };
-    expect(codes(pods(), service(), other, prometheus())).toEqual(['unjudged cannot-judge pods']);
+    expect(codes(pods(), service(), other, prometheus())).toEqual(['warning broken-scrape unscraped-port', 'unjudged cannot-judge pods']);
   });
 
   test.each<[string, object, object, string]>([

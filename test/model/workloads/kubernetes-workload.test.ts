@@ -158,7 +158,7 @@ describe('the ports of a Service', () => {
     ['the name is none', { ports: [{ name: 'a.b', port: 1 }] }, `invalid-name: 'ports[0].name' ${DNS_LABEL}, got "a.b"`],
     ['the protocol is none', { ports: [{ port: 1, protocol: 'HTTP' }] }, "invalid-value: 'ports[0].protocol' must be one of TCP, UDP, SCTP, got \"HTTP\""],
     ['a target is a number in quotes', { ports: [{ port: 1, targetPort: k8s.IntOrString.fromString('80') }] },
-      "invalid-value: 'ports[0].targetPort' must be the name of a port (lower-case letters, digits and '-', a letter among them, at most 15 characters), got \"80\""],
+      "invalid-port: 'ports[0].targetPort' must be the name of a port, which has a letter, got \"80\"; write 80 without quotes"],
   ];
 
   test.each(BAD)('fails when %s', (_, spec, finding) => {

@@ -1,5 +1,8 @@
 /** Monitors as others write them, and what becomes of each: what the rules say of it, and what the operator and Prometheus make of it. */
+import { App, Chart, Testing } from 'cdk8s';
+import { PROMETHEUS } from './monitored';
 import { MONITORED, RELEASE } from './wrong-things';
+import { ApplicationConfiguration, Component, DeploymentWorkload, KubernetesPlatform, MonitoringProvider, MonitorKind, Platform } from '../../../src';
 
 /** The namespace of the pods, and one that the Prometheus does not select. */
 export const [NAMESPACE, UNSELECTED] = ['judged', 'unselected'];
@@ -266,6 +269,40 @@ export const MONITORED_OBJECTS: readonly any[] = [
   toPods('twice', 'twice', [toPort(METRICS)], { app: 'twice' }),
 ];
 
+/** The path of the metrics at a port that has requests too. */
+const OF_WEB = '/stats';
+
+/**
+ * The component `named-…` without a MetricsTrait, by monitors of a kind: a port for requests has metrics too, one says by its name that it has some,
+ * and that of a sidecar does so only half.
+ */
+export function namedPorts(monitorKind: MonitorKind): Readonly<Record<'objects' | 'scraped', readonly any[]>> & { readonly unscraped: string } {
+  const app = new App();
+  Platform.install(app, new KubernetesPlatform({
+    metrics: MonitoringProvider.prometheusOperator({
+      ...PROMETHEUS.metadata,
+      monitorKind,
+      monitorSelector: { matchLabels: RELEASE },
+      monitorNamespaceSelector: { matchLabels: MONITORED },
+      namespaceLabels: { [NAMESPACE]: MONITORED },
+    }),
+  }));
+  const name = `named-${monitorKind.toLowerCase()}`;
+  const chart = new Chart(app, name, { namespace: NAMESPACE });
+  new ApplicationConfiguration(chart, 'app', { metadata: { name } }).addComponent(new Component(chart, name, {
+    workload: new DeploymentWorkload({
+      image: 'example/named:1',
+      ports: [{ name: 'http', port: WEB, servicePort: 80, metrics: { path: OF_WEB } }, { name: 'http-metrics', port: METRICS }],
+      podLabels: { app: 'named' },
+      podSpec: { containers: [{ name: 'proxy', image: 'example/proxy:1', ports: [{ name: 'prom', containerPort: SIDECAR }] }] },
+    }),
+  }));
+  const field = 'spec.template.spec.containers[1].ports[0].name';
+  return { objects: Testing.synth(chart), scraped: [`${METRICS}/metrics`, `${WEB}${OF_WEB}`].sort(), unscraped: `warning broken-scrape ${field}` };
+}
+
 /** What a pod serves. */
-export const servedBy = ({ metadata: { labels: { app } } }: any) =>
-  [METRICS, ...{ cart: [WEB, HIDDEN], sidecar: [SIDECAR] }[app as string] ?? []].map((each) => ({ port: each, path: '/metrics', body: 'requests_total 1\n' }));
+export const servedBy = ({ metadata: { labels: { app } } }: any) => [
+  ...[METRICS, ...{ cart: [WEB, HIDDEN], sidecar: [SIDECAR], named: [SIDECAR] }[app as string] ?? []].map((each) => ({ port: each, path: '/metrics' })),
+  ...app === 'named' ? [{ port: WEB, path: OF_WEB }] : [],
+].map((site) => ({ ...site, body: 'requests_total 1\n' }));

@@ -66,12 +66,12 @@ describe.each(VERSIONS)('of %s', (_, plus) => {
     deployment.addContainer(CONTAINER);
     deployment.exposeViaService({ ports: [{ port: 80, targetPort: 8080 }] });
     const first = objectsOf(chart);
-    expect(only('PodMonitor', first).spec.podMetricsEndpoints.map(({ port }: any) => port)).toEqual(['metrics', 'http']);
+    expect(only('PodMonitor', first).spec.podMetricsEndpoints.map(({ port, path }: any) => `${port} ${path}`)).toEqual(['metrics /metrics', 'metrics /more']);
     expect(objectsOf(chart)).toEqual(first);
 
     deployment.addContainer({ name: 'second', image: 'example/second:1', ports: [{ name: 'metrics', number: 7070 }] });
     // of two ports of one name the number is written
-    expect(only('PodMonitor', objectsOf(chart)).spec.podMetricsEndpoints.map(({ port, portNumber }: any) => port ?? portNumber)).toEqual([9090, 'http']);
+    expect(only('PodMonitor', objectsOf(chart)).spec.podMetricsEndpoints.map(({ port, portNumber }: any) => port ?? portNumber)).toEqual([9090, 9090]);
   });
 });
 

@@ -19,6 +19,8 @@ describe('the Service of the component', () => {
   test.each<[string, IngressDestination | undefined, Workload, string]>([
     ['its only port', undefined, withPorts(['api', 80]), 'greet:80'],
     ['the port whose name begins with http', undefined, withPorts(['admin', 90], ['httpapi', 80]), 'greet:80'],
+    ['the port http, whatever begins with it', undefined, withPorts(['https', 90], ['http', 80]), 'greet:80'],
+    ['the only port that is not for metrics', undefined, helidonWith({ ports: [{ name: 'http-metrics', port: 90 }, { name: 'web', port: 80 }] }), 'greet:80'],
     ['the port that is named', { port: 90 }, withPorts(['admin', 90], ['http', 80]), 'greet:90'],
     ['its only port for TCP', undefined, withPorts(['dns', 53, UDP], ['api', 80]), 'greet:80'],
     ['one without an address, where it is the only one', undefined, helidonWith({ clusterIp: 'None', ports: [{ port: 8080 }] }), 'greet:8080'],
@@ -44,11 +46,21 @@ describe('the Service of the component', () => {
   const NONE = `service-not-found: ${AT}' is required: no Service is rendered that leads to component "greet"; name Service and port in 'destination', or bind a component with such a Service`;
   const several = (ports: string) => `ambiguous-service: ${AT}.port' is required: Service "greet" has the ports ${ports}, of which not exactly one has a name that begins with "http"; give the port`;
 
+  const withNames = (...ports: [string, number][]) => helidonWith({ ports: ports.map(([name, port]) => ({ name, port })) });
+
   test.each<[string, IngressDestination | undefined, Workload, string]>([
     ['there is none', undefined, deployment([{ containerPort: 8080 }]), NONE],
     ['there are no pods', undefined, KubernetesWorkload.configMap({ metadata: { name: 'a' } }), NONE],
     ['it has several ports, none for http', undefined, withPorts(['a', 80], ['b', 81]), several('80 (a), 81 (b)')],
-    ['it has several ports for http', undefined, withPorts(['http', 80], ['https', 81]), several('80 (http), 81 (https)')],
+    ['it has several ports for http', undefined, withPorts(['httpa', 80], ['https', 81]), several('80 (httpa), 81 (https)')],
+    [
+      'it has several ports for http beside one for metrics', undefined, withNames(['http-a', 80], ['http-b', 81], ['http-metrics', 82]),
+      `ambiguous-service: ${AT}.port' is required: Service "greet" has the ports 80 (http-a), 81 (http-b), 82 (http-metrics), of which, apart from those for metrics, not exactly one has a name that begins with "http"; give the port`,
+    ],
+    [
+      'its only port is for metrics', undefined, withNames(['http-metrics', 80]),
+      `ambiguous-service: ${AT}.port' is required: Service "greet" has ports for metrics alone (80 (http-metrics)), and requests go to none of them by default; declare a port for requests, or give the port`,
+    ],
     ['the port is not its own', { port: 8080 }, withPorts(['http', 80]), `service-not-found: ${AT}.port' must be a port of Service "greet" (80 (http)), got 8080`],
     ['it has ports for UDP only', undefined, withPorts(['dns', 53, UDP]), `service-not-found: ${AT}.port' cannot be chosen: Service "greet" has no port over TCP; name Service and port in 'destination'`],
     ['the port is for UDP', { port: 53 }, withPorts(['http', 80], ['dns', 53, UDP]), `service-not-found: ${AT}.port' must be a port of Service "greet" (80 (http)), got 53`],

@@ -10,6 +10,14 @@ export const KUBERNETES_CODES = {
       [`is required: Service ${shown(p.service)} has the ports ${commaList(p.ports)}, of which not exactly one has a `
         + 'name that begins with "http"',
       'give the port'],
+    'beside-metrics': (p: { service: Name; ports: List }) =>
+      [`is required: Service ${shown(p.service)} has the ports ${commaList(p.ports)}, of which, apart from those for `
+        + 'metrics, not exactly one has a name that begins with "http"',
+      'give the port'],
+    'metrics-ports': (p: { service: Name; ports: List }) =>
+      [`is required: Service ${shown(p.service)} has ports for metrics alone (${commaList(p.ports)}), and requests go `
+        + 'to none of them by default',
+      'declare a port for requests, or give the port'],
     'several-names': (p: { component: Name; services: List }) =>
       [`component ${shown(p.component)} has several Services: ${commaList(p.services)}`,
         'write the name of the one that is meant'],
@@ -137,7 +145,9 @@ export const KUBERNETES_CODES = {
         + 'one'],
     'without-service': (p: { component: Name; kind: string }) =>
       [`is on component ${shown(p.component)}, whose ${p.kind} has no Service`,
-        "declare its ports without 'service.enabled: false'; pods that run to their end have no Service"],
+        "declare a port without 'service.enabled: false': those for metrics are in the Service only with "
+          + "'published: true', those of sidecars only in 'service.spec.ports', and pods that run to their end have no "
+          + 'Service'],
     'target': (p: { value: Shown }) => [`leads to port ${shown(p.value)}, which no container of the pods declares`,
       "change the port in 'ports', and not by overrides or parameters, or give the ports of the Service"],
     'no-name': (p: { component: Name }) =>

@@ -59,6 +59,9 @@ export const MODEL_CODES = {
         "merge them, or give each its own 'metadata.name'"],
     'one-workload': (p: { kind: string; maker: Maker }) =>
       `is a second ${p.kind} beside ${showMaker(p.maker)}, and both would change the one workload`,
+    'port-metrics': (p: { prop: Path }) =>
+      [`says how the component is scraped, and ${quotedPath(p.prop)} of its workload does too`,
+        "leave the trait out, or that 'metrics', and give port and path in the trait"],
   },
   'metrics-not-scrapeable': {
     'help': 'put it on the component whose workload runs the pods, or leave it out',
@@ -122,6 +125,9 @@ export const MODEL_CODES = {
     enabled: ['is not known to the single-port MetricsTrait, whose schema silently drops it',
       'leave it out, or install a platform with MetricsTraitShape.PORTS',
       "leave it out, or set 'oam.metricsTraitShape: ports' in the settings"],
+    named: (p: { ports: List }) =>
+      [`has the metrics ports ${commaList(p.ports)}, and the MetricsTrait of the platform has one port`,
+        "name one of them in a MetricsTrait, by 'port'"],
   },
   'pruned-field': {
     'own-words': ofWords,

@@ -118,6 +118,14 @@ export const TESTING_CODES = {
       [`has ${shown(p.port)}, which ${p.monitor} scrapes: a port of an init container `
       + 'is one more target, down or scraped twice',
       'name it in another way, leave it out, or drop it by a relabeling'],
+    'unscraped-port': (p: { name: Name }) =>
+      [`is ${shown(p.name)}, a name for metrics, and no monitor scrapes the port`,
+        "scrape it by 'metrics' of the port, a MetricsTrait or a PodMonitor, or rename it",
+        'scrape it by a PodMonitor, or rename it'],
+    'unscraped-annotation': (p: { port: number }) =>
+      [`asks for scrapes of port ${p.port}, and no monitor makes any: the Prometheus Operator does not read annotations`,
+        "scrape the port by 'metrics' of the port, a MetricsTrait or a PodMonitor, or leave the annotation out",
+        'scrape the port by a PodMonitor, or leave the annotation out'],
     'pod-port': (p: { object: string; ports: List; value: Shown }) => [p.ports.length === 0
       ? `is ${shown(p.value)}, and the containers of ${p.object} declare no TCP ports`
       : `must be a port that a container of ${p.object} declares (${commaList(p.ports)}), got ${shown(p.value)}`,

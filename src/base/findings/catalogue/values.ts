@@ -45,10 +45,6 @@ export const VALUES_CODES = {
     'component': ['is that of another component of the application', 'give each component its own id'],
     'element': (p: { what: string; name: Name; first: Name }) =>
       [`has the same ${p.what} ${shown(p.name)} as element ${shown(p.first)}`, `give each its own ${p.what}`],
-    'metrics-port': (p: { name: Name; first: Path }) =>
-      `is ${shown(p.name)}, the name of ${quotedPath(p.first)} too: both would be scraped as one`,
-    'pod-port': (p: { name: Name; first: Path }) =>
-      `is ${shown(p.name)}, the name of ${quotedPath(p.first)} too: the Service has the ports of all containers`,
     'init-container': (p: { name: Name; container: Name }) =>
       `has the same name ${shown(p.name)} as container ${shown(p.container)}`,
     'config-volume': (p: { name: Name }) =>

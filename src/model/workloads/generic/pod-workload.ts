@@ -18,14 +18,11 @@ import {
 import type { k8s } from 'cdk8s-plus-27';
 import { allRead, RecordType } from '../../../base/definitions/type';
 import {
-  DeclaredPort, GENERIC_METRICS, GENERIC_PATH, MetricsDefaults, NamedObject, podPorts,
+  DeclaredPort, GENERIC_METRICS, GENERIC_PATH, isMetricsPort, MetricsDefaults, namedMetrics, NamedObject, podPorts,
 } from '../../../cluster/objects/oam-workloads';
 import { serviceObject, PlainObject } from '../../../cluster/objects/rendered';
 import { ContainerPort, clashingPorts, containerPorts } from '../../../cluster/objects/pod-templates';
 import { COMPONENT } from '../../../cluster/objects/selectors';
-
-/** The port that is scraped, unless a MetricsTrait says otherwise. */
-const METRICS_PORT = 'metrics';
 
 /**
  * A built-in kind of Kubernetes whose pods a program describes by properties. The selector of the pods has the name of
@@ -48,8 +45,7 @@ export abstract class PodWorkload extends CheckedWorkload {
   }
 
   public get metricsDefaults(): MetricsDefaults | undefined {
-    const named = this.tcpPorts.find(({ name }) => name === METRICS_PORT);
-    return named && { port: named.port, path: GENERIC_PATH };
+    return metricsPortsOf(this.given.pod, this.declaredPorts).at(0);
   }
 
   public get declaredPorts(): DeclaredPort[] { return podPorts(podSpecOf(this.given.pod)); }
@@ -81,14 +77,24 @@ export abstract class PodWorkload extends CheckedWorkload {
   public _modelFor(component: string): WorkloadModel {
     const { type, given: fields, tcpPorts } = this;
     const { pod } = fields;
-    const companions = podCompanions(type, fields, component);
+    const declaredPorts = podPorts(podSpecOf(pod, component));
+    const metricsPorts = metricsPortsOf(pod, declaredPorts);
+    const companionsFor = (scraped: readonly number[]) => podCompanions(type, fields, component, scraped);
+    const published = companionsFor([]);
+    // an OAM platform scrapes through a Service, whatever ports that has
+    const isHidden = kindOf(type).isScraped && !published.some(({ object }) => isKind(object, SERVICE));
+    const companions = isHidden ? companionsFor(metricsPorts.map(({ port }) => port)) : published;
+    const marked = listOf<WorkloadPort>(pod.ports).findIndex(each => each.metrics != null);
     // the only port of a workload is also that of its metrics
     const onlyPort = tcpPorts.length === 1 ? { port: tcpPorts[0].port, path: GENERIC_PATH } : GENERIC_METRICS;
     return {
       ...super._modelFor(component),
       fields: this.manifest(component),
-      declaredPorts: podPorts(podSpecOf(pod, component)),
+      declaredPorts,
+      metricsPorts,
+      ...marked >= 0 && { metricsProp: ['ports', marked, 'metrics'] },
       companions,
+      companionsFor,
       followsConfigMaps: pod.followsConfigMaps === true,
       boundFindings: manifest =>
         boundFindings(type, fields, companions, { metadata: {}, ...type, ...manifest }, component),
@@ -154,16 +160,22 @@ interface Pod extends Omit<PodWorkloadProps, keyof WorkloadOptions | 'podSpec'> 
   readonly restartPolicy?: string;
 }
 
-/** The Service and the ServiceAccount of the pods of a component. */
-function podCompanions(type: PodKind, { pod, service }: FieldsOfPods, component: string): Companion[] {
+/** The Service, with these scraped ports too, and the ServiceAccount of the pods of a component. */
+function podCompanions(
+  type: PodKind, { pod, service }: FieldsOfPods, component: string, scraped: readonly number[] = [],
+): Companion[] {
   const { enabled, name, labels, annotations, spec }: WorkloadService = service ?? {};
   const companions: Companion[] = [];
-  const declared = containerPortsOf(pod, component);
-  if (type.service !== undefined && enabled !== false && (declared.length > 0 || spec?.ports != null)) {
-    const ports = declared.map(({ name: portName, containerPort, protocol }) => definedFields({
+  const all = containerPortsOf(pod, component);
+  const published = withScrapedPorts(pod, publishedPorts(pod), all.filter(({ containerPort, protocol }) =>
+    scraped.includes(containerPort) && (protocol ?? 'TCP') === 'TCP'));
+  if (type.service !== undefined && enabled !== false && (published.length > 0 || spec?.ports != null)) {
+    const ports = published.map(({ name: portName, containerPort, protocol }) => definedFields({
       name: portName,
       port: portInService(pod, containerPort, protocol),
-      targetPort: portName ?? containerPort,
+      // Kubernetes takes the first port of the pod with a name
+      targetPort: all.find(each => each.name === portName)?.containerPort === containerPort
+        ? portName ?? containerPort : containerPort,
       protocol,
     }));
     const isHeadless = type.service === 'headless' && ['ClusterIP', undefined, null].includes(spec?.type);
@@ -187,10 +199,39 @@ function containerPortsOf(pod: Pod, component?: string): ContainerPort[] {
   return ports.map(port => ({ ...port, field: propOf(pod, port.field, component) }));
 }
 
+/** The ports of the first container that the Service has, or, with those for metrics, that it may have. */
+function publishedPorts(pod: Pod, withMetrics = false): ContainerPort[] {
+  const own = containerPorts(listOf(podSpecOf(pod).containers).slice(0, 1), ['containers']);
+  return own.map(port => ({ ...port, field: propOf(pod, port.field) })).filter(port =>
+    portProps(pod, port.containerPort, port.protocol)?.published ?? (withMetrics || !isMetricsPort(port)));
+}
+
+/** The ports of a Service with others, if it can have them: it names its ports if there are several. */
+function withScrapedPorts(pod: Pod, published: ContainerPort[], scraped: readonly ContainerPort[]): ContainerPort[] {
+  const numberOf = ({ containerPort, protocol }: ContainerPort) => portInService(pod, containerPort, protocol);
+  return scraped.reduce((ports, port) => {
+    const isClear = ports.every(each => each.name != null && port.name != null && each.name !== port.name
+      && numberOf(each) !== numberOf(port));
+    return isClear ? [...ports, port] : ports;
+  }, published);
+}
+
+/** The endpoints at ports of the pods, by their names or by the props of the first container. */
+function metricsPortsOf(pod: Pod, declared: readonly DeclaredPort[]): MetricsDefaults[] {
+  return declared.filter(({ protocol = 'TCP' }) => protocol === 'TCP').flatMap(each => {
+    const { metrics } = portProps(pod, each.port, each.protocol) ?? {};
+    return metrics ? { port: each.port, path: metrics.path ?? GENERIC_PATH } : namedMetrics([each]);
+  });
+}
+
+/** The props of a port that the first container has. */
+function portProps({ ports }: Pod, number: number, protocol: string | undefined): WorkloadPort | undefined {
+  return listOf<WorkloadPort>(ports).find(each => each.port === number && each.protocol === protocol);
+}
+
 /** The number by which a Service has a port of the containers. */
-function portInService({ ports }: Pod, number: number, protocol: string | undefined): number {
-  const declared = listOf<WorkloadPort>(ports).find(each => each.port === number && each.protocol === protocol);
-  return declared?.servicePort ?? number;
+function portInService(pod: Pod, number: number, protocol: string | undefined): number {
+  return portProps(pod, number, protocol)?.servicePort ?? number;
 }
 
 /** Whether a Service has the ports of the containers. */
@@ -217,7 +258,7 @@ function combinationFindings(type: PodKind, fields: FieldsOfPods): Finding[] {
   }
   const policies = type.restartPolicy === undefined ? ['Always'] : ['Never', 'OnFailure'];
   const isWithoutPorts = service != null && service.enabled !== false && service.spec?.ports == null
-    && containerPortsOf(pod).length === 0;
+    && publishedPorts(pod).length === 0;
   const made = podSpecOf(pod, undefined, type.restartPolicy);
   const containers = ['containers', 'initContainers'].flatMap(list => listOf(made[list]));
   const mounts = new Set<unknown>(containers.flatMap(each =>
@@ -225,15 +266,24 @@ function combinationFindings(type: PodKind, fields: FieldsOfPods): Finding[] {
   return [
     ...podSpec?.restartPolicy == null ? FINE : oneOf(...policies)(podSpec.restartPolicy, 'pod.podSpec.restartPolicy'),
     ...isWithoutPorts
-      ? found('missing-field', ['pod', 'ports'], ownWords('is required for the Service: no container declares a port',
-        "declare the ports, or leave 'service' out")) : FINE,
+      ? found('missing-field', ['pod', 'ports'], containerPortsOf(pod).length === 0
+        ? ownWords('is required for the Service: no container declares a port',
+          "declare the ports, or leave 'service' out")
+        : ownWords('must have a port that is published: the Service has neither ports for metrics nor those of '
+          + 'sidecars', "set 'published' to true, or leave 'service' out")) : FINE,
     ...account?.annotations != null && !account.create
       ? found('invalid-value', ['pod', 'serviceAccount', 'annotations'],
         ownWords('has no effect: only a ServiceAccount that is created gets annotations',
           "set 'create' to true, or leave them out")) : FINE,
-    ...derivesPorts(type, service) ? FINE : listOf(pod.ports).flatMap((port, i) => port?.servicePort == null ? FINE
-      : found('invalid-value', ['pod', 'ports', i, 'servicePort'],
-        ownWords('has no effect: no Service is made of the declared ports', 'leave it out'))),
+    ...listOf<WorkloadPort>(pod.ports).flatMap((port, i) => [
+      ...(['servicePort', ...derivesPorts(type, service) ? [] : ['published'] as const] as const).flatMap(field =>
+        port?.[field] == null || derivesPorts(type, service) && port.published !== false ? FINE
+          : found('invalid-value', ['pod', 'ports', i, field],
+            ownWords('has no effect: no Service has the port', 'leave it out'))),
+      ...port?.metrics == null || (port.protocol ?? 'TCP') === 'TCP' ? FINE
+        : found('invalid-value', ['pod', 'ports', i, 'metrics'],
+          ownWords('has no effect: metrics are collected over TCP', 'leave it out')),
+    ]),
     ...within('pod', [
       ...givenTwice(pod),
       ...againstStandard(made, pod.podSecurity).map(each => movedTo(propOf(pod, each.path), each)),
@@ -273,29 +323,19 @@ function missingImages(pod: Pod, spec: PlainValue | undefined, component: string
   }));
 }
 
-/**
- * Checks names and numbers of ports: a Service names its ports if it has several, and has each number once. One port
- * has metrics.
- */
+/** Checks names and numbers of ports: a Service names its ports if it has several, and has each number once. */
 function distinctPortFindings(type: PodKind, { pod, service }: FieldsOfPods): Finding[] {
-  const ports = containerPortsOf(pod);
-  const clashing = clashingPorts(ports);
-  if (clashing.length > 0) return clashing;
-  const isServed = derivesPorts(type, service);
-  const [names, numbers] = [new Firsts<Path>(), new Firsts<Path>()];
+  const clashing = clashingPorts(containerPortsOf(pod));
+  if (clashing.length > 0 || !derivesPorts(type, service)) return clashing;
+  const ports = publishedPorts(pod, true);
+  const numbers = new Firsts<Path>();
   return ports.flatMap(({ name, containerPort, protocol, field }) => {
-    if (!isServed && name !== METRICS_PORT) return FINE;
     const port = portKey(portInService(pod, containerPort, protocol), protocol)!;
-    const [sameName, sameNumber] = [names.earlier(name ?? undefined, field), numbers.earlier(port, field)];
+    const same = numbers.earlier(port, field);
     if (ports.length > 1 && name == null) {
       return found('missing-field', [...field, 'name'], { reason: 'required', way: 'port-name' });
     }
-    if (sameName) {
-      const reason = isServed ? 'pod-port' : 'metrics-port';
-      return found('duplicate-name', [...field, 'name'], { reason, name: Shown.of(name), first: sameName });
-    }
-    return !sameNumber || !isServed ? FINE
-      : found('duplicate-port', field, { reason: 'service', port, first: sameNumber });
+    return !same ? FINE : found('duplicate-port', field, { reason: 'service', port, first: same });
   });
 }
 

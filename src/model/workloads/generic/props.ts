@@ -4,6 +4,7 @@ import { ContainerProtocol } from '../containerized-types';
 import type { PodSpecPatch } from './pod-spec-patch';
 import { LIFECYCLE, PROBES, WorkloadLifecycle, WorkloadProbes } from './probes';
 import { WorkloadOptions, workloadRecord } from '../workload';
+import { METRICS_PATH } from '../../traits/scrape-settings';
 import {
   containerName, distinctPorts, envName, imageReference, portName, quantity, serviceName, serviceSpec,
 } from '../../../cluster/checks/pods';
@@ -16,6 +17,12 @@ import { all, closed, filled, isObject, listOf as elementsOf, mapOf, object, tex
 import { labels, objectName, secretName } from '../../../base/names';
 import { COMPONENT, NAME } from '../../../cluster/objects/selectors';
 
+/** Metrics at a port that has other requests too. */
+export interface WorkloadPortMetrics {
+  /** Their HTTP path: starts with `/`, without query or fragment. @default "/metrics" */
+  readonly path?: string;
+}
+
 /** A port on which the container listens. */
 export interface WorkloadPort {
   /** Number of the port, 1 to 65535. */
@@ -23,11 +30,27 @@ export interface WorkloadPort {
 
   /**
    * Name of the port, in the container and in the Service: at most 15 lower-case letters, digits and dashes. Metrics
-   * are collected at the port `metrics`.
+   * are collected over HTTP at `/metrics` of each TCP port named `metrics`, `http-metrics` or `*-metrics`, except
+   * `https…`. Requests from outside go to the port `http`, or else to the only one that begins with it.
    *
    * @default - no name, which a Service with a single port can do without
    */
   readonly name?: string;
+
+  /**
+   * The metrics that are collected at the port, also if its name does not say so. Not with a protocol other than TCP,
+   * nor on a component with a MetricsTrait.
+   *
+   * @default - none, except by the name
+   */
+  readonly metrics?: WorkloadPortMetrics;
+
+  /**
+   * Whether the Service has the port.
+   *
+   * @default - true, but for a port that is for metrics by its name, which the Service has if a ServiceMonitor needs it
+   */
+  readonly published?: boolean;
 
   /** The port of the Service that forwards to it. @default - the same number */
   readonly servicePort?: number;
@@ -85,9 +108,9 @@ export interface WorkloadSpread {
   readonly whenUnsatisfiable?: WhenUnsatisfiable;
 }
 
-/** The Service of a workload: one port for each port that its containers declare. */
+/** The Service of a workload: one port for each published port of its first container. */
 export interface WorkloadService {
-  /** Whether the workload has a Service. @default - yes, if a container declares a port */
+  /** Whether the workload has a Service. @default - yes, if a port is published */
   readonly enabled?: boolean;
   /** Name of the Service. @default - the name of the component */
   readonly name?: string;
@@ -99,7 +122,7 @@ export interface WorkloadService {
   /**
    * Fields of its spec, which replace those that are derived.
    *
-   * @default - a ClusterIP with the declared ports, headless for a StatefulSet
+   * @default - a ClusterIP with the published ports, headless for a StatefulSet
    */
   readonly spec?: k8s.ServiceSpec;
 }
@@ -228,7 +251,7 @@ export interface PodWorkloadProps extends WorkloadOptions {
 
 /** The properties that workloads with a Service have in common. */
 export interface ServedWorkloadProps extends PodWorkloadProps {
-  /** The Service of the pods. @default - one of all declared ports, with the name of the component */
+  /** The Service of the pods. @default - one of all published ports, with the name of the component */
   readonly service?: WorkloadService;
   /** Seconds that a new pod must be ready until it counts as available. @default - Kubernetes' own, 0 */
   readonly minReadySeconds?: number;
@@ -281,6 +304,8 @@ export const POD_LABELS: StringMap<{ [key: string]: string }> = {
 const WORKLOAD_PORT = record<WorkloadPort>()({
   port: { type: PORT, required: 'always' },
   name: string(portName),
+  metrics: record<WorkloadPortMetrics>()({ path: METRICS_PATH }),
+  published: FLAG,
   servicePort: PORT,
   protocol: choice('ContainerProtocol', ContainerProtocol),
 });

@@ -131,6 +131,8 @@ export interface ProviderParts {
   /** Whether a MetricsTrait that names this scraper refers to the provider. */
   readonly replaces: (scraper: string) => boolean;
   readonly isMeshed: (namespace: string) => boolean;
+  /** Whether it finds pods through their Services. */
+  readonly readsServices?: boolean;
   /** Whether it takes a foreign monitor with these labels in this namespace. */
   readonly selects: (labels: Readonly<Record<string, string>>, namespace?: string) => boolean;
   /** The labels that a namespace needs so that its monitors are selected and its pods are in the mesh. */

@@ -98,6 +98,7 @@ export function operatorProvider(
     replaces: replacing(given),
     described: () => describedScraper(given, dialect),
     isMeshed,
+    readsServices: monitorKind === MonitorKind.SERVICE_MONITOR,
     // whether a described scraper selects a ServiceMonitor with this metadata
     selects: (ownLabels, inNamespace) => {
       if (!dialect.takesOthers || monitorKind === MonitorKind.SCRAPE_CONFIG) return false;

@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
 import {
-  ApplicationConfiguration, Component, ComponentParameter, CronJobWorkload, DeploymentWorkload, IngressTrait, JobWorkload, ParameterValue,
-  PodSecurity, StatefulSetWorkload, Workload,
+  ApplicationConfiguration, Component, ComponentParameter, ContainerProtocol, CronJobWorkload, DeploymentWorkload, IngressTrait, JobWorkload,
+  ParameterValue, PodSecurity, StatefulSetWorkload, Workload,
 } from '../../../../src';
 import { findingsOf, kubernetesChart, objectsOf, only } from '../../../targets/kubernetes/support';
 import { newChart } from '../../../support/app';
@@ -108,9 +108,30 @@ describe('fails when', () => {
       "[DeploymentWorkload of image 'example/greet:1'] duplicate-port: 'ports[1]' leads to port 80/TCP of the Service, as 'ports[0]' does; give one of them another servicePort",
     ],
     [
-      'a sidecar has the port metrics too',
-      () => new JobWorkload({ ...CONTAINER, ports: [{ name: 'metrics', port: 9090 }], podSpec: sidecar([{ name: 'metrics', containerPort: 80 }]) }),
-      "[JobWorkload of image 'example/greet:1'] duplicate-name: 'podSpec.initContainers[0].ports[0].name' is \"metrics\", the name of 'ports[0]' too: both would be scraped as one; give each its own name",
+      'a sidecar has the port of the container too',
+      () => new JobWorkload({ ...CONTAINER, ports: [{ name: 'metrics', port: 9090 }], podSpec: sidecar([{ name: 'metrics', containerPort: 9090 }]) }),
+      "[JobWorkload of image 'example/greet:1'] duplicate-port: 'podSpec.initContainers[0].ports[0]' is port 9090 (TCP), which 'ports[0]' of the workload has already: the containers of a pod share its network; give each container its own port",
+    ],
+    [
+      'no port of a Service is published',
+      () => new DeploymentWorkload({ ...CONTAINER, ports: [{ name: 'metrics', port: 9090 }, { name: 'admin', port: 9901, published: false }], podSpec: sidecar([{ name: 'http', containerPort: 80 }]), service: { name: 'greet' } }),
+      "[DeploymentWorkload of image 'example/greet:1'] missing-field: 'ports' must have a port that is published: the Service has neither ports for metrics nor those of sidecars; set 'published' to true, or leave 'service' out",
+    ],
+    [
+      'it is said of a port without a Service that it is published', () => new JobWorkload({ ...CONTAINER, ports: [{ port: 8080, published: true }] }),
+      "[JobWorkload of image 'example/greet:1'] invalid-value: 'ports[0].published' has no effect: no Service has the port; leave it out",
+    ],
+    [
+      'a port that no Service has gets another number there', () => new DeploymentWorkload({ ...CONTAINER, ports: [{ name: 'admin', port: 9901, servicePort: 80, published: false }] }),
+      "[DeploymentWorkload of image 'example/greet:1'] invalid-value: 'ports[0].servicePort' has no effect: no Service has the port; leave it out",
+    ],
+    [
+      'a port for UDP has metrics', () => new JobWorkload({ ...CONTAINER, ports: [{ port: 8125, protocol: ContainerProtocol.UDP, metrics: {} }] }),
+      "[JobWorkload of image 'example/greet:1'] invalid-value: 'ports[0].metrics' has no effect: metrics are collected over TCP; leave it out",
+    ],
+    [
+      'the path of metrics has a query', () => new DeploymentWorkload({ ...CONTAINER, ports: [{ port: 8080, metrics: { path: '/metrics?a=b' } }] }),
+      "[DeploymentWorkload of image 'example/greet:1'] invalid-path: 'ports[0].metrics.path' must be a path that starts with '/' and has no space, query or fragment, got \"/metrics?…\"; give the path alone, such as \"/metrics\"",
     ],
     [
       'a Service has no ports', () => new DeploymentWorkload({ ...CONTAINER, service: { name: 'greet' } }),
@@ -118,7 +139,7 @@ describe('fails when', () => {
     ],
     [
       'a port of the Service is given without one', () => new JobWorkload({ ...CONTAINER, ports: [{ port: 8080, servicePort: 80 }] }),
-      "[JobWorkload of image 'example/greet:1'] invalid-value: 'ports[0].servicePort' has no effect: no Service is made of the declared ports; leave it out",
+      "[JobWorkload of image 'example/greet:1'] invalid-value: 'ports[0].servicePort' has no effect: no Service has the port; leave it out",
     ],
     [
       'a ServiceAccount that is not created has annotations', () => new DeploymentWorkload({ ...CONTAINER, serviceAccount: { name: 'greeter', annotations: { a: 'b' } } }),

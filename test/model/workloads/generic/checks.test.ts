@@ -30,7 +30,7 @@ describe('fails when', () => {
     ['the image has a space around it', { image: ' greet' }, ["invalid-value: 'image' must be a reference to an image, such as \"ghcr.io/acme/cart:1.4.2\", got \" greet\"; write the path in lower case, without scheme and spaces, and then one tag of letters, digits, \"_\", \".\" and \"-\", or a whole digest"]],
     [
       'a property is misspelt', { ports: [{ port: 80, nmae: 'http' }] },
-      ["unknown-field: 'ports[0].nmae' is an unknown field; expected one of port, name, servicePort, protocol; did you mean \"name\"?"],
+      ["unknown-field: 'ports[0].nmae' is an unknown field; expected one of port, name, metrics, published, servicePort, protocol; did you mean \"name\"?"],
     ],
     [
       'ports are none', { ports: [{ port: 0 }, { name: 'UPPER', port: 1 }] },
@@ -52,8 +52,8 @@ describe('fails when', () => {
       ["duplicate-port: 'podSpec.containers[0].ports[0]' is port 8080 (TCP), which 'ports[0]' of the workload has already: the containers of a pod share its network; give each container its own port"],
     ],
     [
-      'ports of two containers have one name', { ports: http, podSpec: { containers: [{ name: 'x', image, ports: [{ name: 'http', containerPort: 81 }] }] } },
-      ["duplicate-name: 'podSpec.containers[0].ports[0].name' is \"http\", the name of 'ports[0]' too: the Service has the ports of all containers; give each its own name"],
+      'two ports of the container have one name', { ports: [...http, { name: 'http', port: 81 }] },
+      ["duplicate-name: 'ports[1]' has the same name \"http\" as element 0; give each its own name"],
     ],
     [
       'variables are none', { env: { 'A=B': 'x', 'B': 5 }, envSources: { C: {}, D: { secretKeyRef: { name: 'hunter 2', key: 'x' } } } },
@@ -206,7 +206,7 @@ describe.each<[string, () => Chart]>([['an OAM platform', () => newChart()], ['K
 
   test.each([['no port is declared', deployment()], ['the Service is switched off', deployment({ ports: http, service: { enabled: false } })]])('fails when requests go to a component and %s', (_, workload) => {
     expect(findings(workload, binding => new IngressTrait(binding, 'ingress', { rules })))
-      .toBe(`[c/hello/greet/ingress] service-not-found: ${isOam ? '' : "'rules[0]' "}is on component "greet", whose Deployment has no Service; declare its ports without 'service.enabled: false'; pods that run to their end have no Service`);
+      .toBe(`[c/hello/greet/ingress] service-not-found: ${isOam ? '' : "'rules[0]' "}is on component "greet", whose Deployment has no Service; declare a port without 'service.enabled: false': those for metrics are in the Service only with 'published: true', those of sidecars only in 'service.spec.ports', and pods that run to their end have no Service`);
   });
 
   test('fails when requests could go to several ports', () => {
