@@ -1,8 +1,5 @@
 import { App, Chart } from 'cdk8s';
-import {
-  ApplicationConfiguration, Component, DeploymentWorkload, IngressProvider, IngressTrait, KubernetesPlatform, MonitoringProvider, Platform,
-  TlsCertificate,
-} from 'cdk8s-oam';
+import { ApplicationConfiguration, IngressProvider, IngressTrait, KubernetesPlatform, MonitoringProvider, Platform, TlsCertificate } from 'cdk8s-oam';
 
 const app = new App();
 Platform.install(app, new KubernetesPlatform({
@@ -12,13 +9,11 @@ Platform.install(app, new KubernetesPlatform({
 
 const chart = new Chart(app, 'hello', { namespace: 'hello' });
 const hello = new ApplicationConfiguration(chart, 'hello');
-const greet = hello.addComponent(new Component(chart, 'greet', {
-  workload: new DeploymentWorkload({
-    image: 'example/greet:1.0',
-    ports: [{ name: 'http', port: 8080 }, { name: 'metrics', port: 9090 }],
-    resources: { requests: { cpu: '100m', memory: '128Mi' } },
-  }),
-}));
+const greet = hello.addDeployment('greet', {
+  image: 'example/greet:1.0',
+  ports: [{ name: 'http', port: 8080 }, { name: 'metrics', port: 9090 }],
+  resources: { requests: { cpu: '100m', memory: '128Mi' } },
+});
 new IngressTrait(greet, 'ingress', { rules: [{ hosts: ['greet.example.com'] }] });
 
 app.synth();
