@@ -77,7 +77,7 @@ export { Workload } from './model/workloads/workload';
 export type { DeclaredPort, MetricsDefaults } from './cluster/objects/oam-workloads';
 export type { WorkloadOptions, OperatorResource } from './model/workloads/workload';
 export {
-  ContainerProtocol, CpuArchitecture, OperatingSystem, VolumeAccessMode, VolumeSharingPolicy,
+  ContainerProtocol, CpuArchitecture, ImagePullPolicy, OperatingSystem, VolumeAccessMode, VolumeSharingPolicy,
 } from './model/workloads/containerized-types';
 export type {
   ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedProbe,
@@ -94,7 +94,7 @@ export { ManifestValidation } from './migration/manifest-validation';
 export type { ManifestValidationProps } from './migration/manifest-validation';
 export { ManifestPolicies } from './cluster/checks/manifest-policies';
 export type { IManifestPolicy, PolicyViolation } from './cluster/checks/manifest-policies';
-export { ImagePullPolicy, WhenUnsatisfiable } from './model/workloads/generic/props';
+export { WhenUnsatisfiable } from './model/workloads/generic/props';
 export type {
   PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadPortMetrics, WorkloadResources, WorkloadService,
   WorkloadServiceAccount, WorkloadSpread,
@@ -117,7 +117,7 @@ export {
 } from './model/workloads/generic/job-workloads';
 export type { JobWorkloadProps, RunToEndProps, CronJobWorkloadProps } from './model/workloads/generic/job-workloads';
 export {
-  AutoscalerTrait, DisruptionBudgetTrait, IngressTrait, LoggingImagePullPolicy, LoggingTrait, ManualScalerTrait,
+  AutoscalerTrait, DisruptionBudgetTrait, IngressTrait, LoggingTrait, ManualScalerTrait,
   MetricsTrait, NetworkPolicyTrait, UnhealthyPodEvictionPolicy,
 } from './model/traits/kinds';
 export type * from './model/traits/kinds';

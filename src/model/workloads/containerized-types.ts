@@ -132,6 +132,16 @@ export enum ContainerProtocol {
   UDP = 'UDP',
 }
 
+/** When the image of a container is pulled. */
+export enum ImagePullPolicy {
+  /** At each start, unless the node has the image with the digest that the tag has now. */
+  ALWAYS = 'Always',
+  /** If the node does not have it. */
+  IF_NOT_PRESENT = 'IfNotPresent',
+  /** Never: the node must have it. */
+  NEVER = 'Never',
+}
+
 /** How a volume is mounted. */
 export enum VolumeAccessMode {
   /** Read only. */

@@ -274,8 +274,9 @@ export const VALUES_CODES = {
     'own-words': ofWords,
     'required': ({ way }: { way?: keyof typeof WAYS }) =>
       way ? ['is required', WAYS[way]] : ['is required', '', 'add the field'],
-    'patch': (p: { main: Name }) => [`is required, unless it changes the main container, ${shown(p.main)}`,
-      'write the name of that one, or give the image of a further container'],
+    'patch': (p: { name: Shown; main: Name }) =>
+      [`is required for a further container: ${shown(p.name)} is not the name of the main one, ${shown(p.main)}`,
+        'write that name to change the main one, or give the image'],
     'required-with': (p: { other: string }) => [`is required with ${p.other}`, '', 'add the field'],
     'keys': (p: { keys: List }) =>
       [`is required, with the ${p.keys.length > 1 ? 'keys' : 'key'} ${commaList(p.keys)}`, '', 'add these'],

@@ -314,12 +314,13 @@ function givenTwice(pod: Pod, component?: string): Finding[] {
 function missingImages(pod: Pod, spec: PlainValue | undefined, component: string): Finding[] {
   const own = podSpecOf(pod, component);
   return ['containers', 'initContainers'].flatMap(list => listOf(own[list]).flatMap((_, i) => {
-    const container = listOf(spec?.[list])[i];
-    if (container?.image != null) return FINE;
+    const { image, name } = asObject(listOf(spec?.[list])[i]);
+    if (image != null) return FINE;
     const at = propOf(pod, [list, i, 'image'], component);
     if (list !== 'containers' || !hasOwnContainer(pod)) return found('missing-field', at, { reason: 'required' });
     const main = String(mainContainer(pod, component));
-    return found('missing-field', at, { reason: 'patch', main, meant: nearest(String(container?.name), [main]) });
+    const meant = nearest(String(name), [main]);
+    return found('missing-field', at, { reason: 'patch', name: Shown.of(name), main, meant });
   }));
 }
 
