@@ -1,5 +1,5 @@
 import { Chart } from 'cdk8s';
-import { ApplicationConfiguration, Environment, IngressTrait } from 'cdk8s-oam';
+import { ApplicationConfiguration, DisruptionBudgetTrait, Environment, IngressTrait } from 'cdk8s-oam';
 import { Settings } from '../settings';
 
 /** Declares the application {{name}} in an environment. */
@@ -9,12 +9,14 @@ export function {{addApplication}}(environment: Environment, { host, replicas }:
 
   const web = application.addDeployment('web', {
     image: environment.image('{{image}}'),
-{{command}}      // {{scraped}}
+{{sample}}    // {{scraped}}
     ports: {{ports}},
     probes: { readiness: { tcpSocket: { port: {{port}} } } },
-    resources: { requests: { cpu: '100m', memory: '128Mi' } },
+    resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '128Mi' } },
     replicas,
   });
   new IngressTrait(web, 'ingress', { rules: [{ hosts: [host] }] });
+  // a single pod would never be evicted
+  if (replicas > 1) new DisruptionBudgetTrait(web, 'budget', { maxUnavailable: 1 });
   return chart;
 }
