@@ -180,9 +180,6 @@ describe('collectors that read the monitors of the operator', () => {
   });
 });
 
-const RECOMMENDED = ['name', 'instance', 'managed-by'].map(each =>
-  ({ from: `app.kubernetes.io/${each}`, to: `app_kubernetes_io_${each.replace('-', '_')}` }));
-
 describe('the managed collection of Google Cloud', () => {
   const MODEL = [{ from: 'app.oam.dev/name', to: 'app_oam_dev_name' }, { from: 'app.oam.dev/component', to: 'app_oam_dev_component' }];
   const POD_NAME = { action: 'replace', sourceLabels: ['pod'], targetLabel: 'pod_name' };
@@ -228,7 +225,7 @@ describe('the managed collection of Google Cloud', () => {
           { action: 'replace', targetLabel: 'verrazzano_cluster', replacement: 'prod' }, { action: 'replace', targetLabel: 'stage', replacement: 'test' },
         ],
       }],
-      targetLabels: { fromPod: [...MODEL, { from: 'app', to: 'app' }, ...RECOMMENDED] },
+      targetLabels: { fromPod: [...MODEL, { from: 'app', to: 'app' }] },
     }));
     expect(told).toEqual([
       "[c/hello] labels-differ: 'job' of all series is '<app>-<namespace>-<component>' with '-' in place of '_': it is the name of the PodMonitoring; "
