@@ -28,9 +28,9 @@ const metrics = some({ enabled: fc.boolean(), port, path, ports: list(some({ por
 
 const policy = fc.record({
   rules: list(some({
-    from: fc.record({ requestPrincipals: list(filled, 2, 1) }),
+    requestPrincipals: list(filled, 2, 1),
     when: list(fc.record({ key: filled, values: list(text, 2, 1) }), 2),
-  }, 'from'), 2, 1),
+  }, 'requestPrincipals'), 2, 1),
 });
 
 const regexPath = fc.constantFrom('/.*\\.png', '/a|/b', '/x?y#z', '/[^/]+$', '/(yes|no)');

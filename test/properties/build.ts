@@ -101,7 +101,7 @@ export function makeWorkload(type: WorkloadRecipe['type'], props: any, overrides
     case 'deployment': return KubernetesWorkload.deployment(props, { overrides });
     case 'service': return KubernetesWorkload.service(props, { overrides });
     case 'configMap': return KubernetesWorkload.configMap(props, { overrides });
-    case 'manifest': return KubernetesWorkload.fromManifest(props);
+    case 'manifest': return new CustomWorkload({ manifest: props });
     case 'custom': return new CustomWorkload({ manifest: props, metricsDefaults });
   }
 }

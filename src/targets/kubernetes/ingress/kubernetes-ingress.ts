@@ -1,8 +1,8 @@
 import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
 import type { IngressParts } from './ingress-provider';
 import {
-  cookieClaims, IngressContext, literalClaim, namedSecret, PathChecks, pathsOfRule, routesIn, Rule, ruleHostFindings,
-  rulesOfTrait, traitName,
+  cookieClaims, IngressContext, literalClaim, namedSecret, PathChecks, pathsOfRule, PlainPath, routesIn, Rule,
+  ruleHostFindings, rulesOfTrait, traitName,
 } from './ingress-rules';
 import { bad, FINE, found, ownWords, within } from '../../../base/findings/finding';
 import { ControllerName, GATEWAY_CONTROLLERS, IngressController } from '../../ingress/ingress-controller';
@@ -132,10 +132,10 @@ function ingressFor(context: IngressContext, props: KubernetesIngressProps, rule
 const ODD = /[^A-Za-z0-9/_.~!$&()*+,:=@-]/;
 /** The characters that ingress-nginx does not accept in a path by default. */
 const ODD_FOR_NGINX = /[^A-Za-z0-9/_.-]/;
-const isRegexPath = ({ pathType }: IngressPath) => pathTypeOf(pathType) === 'Regex';
+const isRegexPath = ({ pathType }: Pick<IngressPath, 'pathType'>) => pathTypeOf(pathType) === 'Regex';
 
 /** Reports values of a path's fields that no Ingress expresses, or that the API server or the controller rejects. */
-const INGRESS_PATH: PathChecks<[given: IngressPath, controller: ControllerName | undefined]> = {
+const INGRESS_PATH: PathChecks<[given: PlainPath, controller: ControllerName | undefined]> = {
   pathType: given => !isRegexPath(given) ? FINE : found('not-expressible', 'pathType', ownWords(
     'cannot be Regex: an Ingress knows exact paths and prefixes only',
     'use Prefix, or write an HTTPRoute as a further trait')),
