@@ -24,7 +24,7 @@ new ScraperAccess(new Chart(app, 'scraper', { namespace }), 'metrics', {
   },
   controller: IngressController.traefik({ className: 'traefik', namespace: 'traefik', podLabels: { 'app.kubernetes.io/name': 'traefik' } }),
   // docs/tutorial-first-component.md shows how to create it
-  credentials: ScraperCredentials.existingSecret({ name: 'prometheus-password', keys: ['username', 'password'], type: 'kubernetes.io/basic-auth' }),
+  credentials: ScraperCredentials.existingSecret({ name: 'prometheus-password', keys: ['username', 'password'], secretType: 'kubernetes.io/basic-auth' }),
   tls: TlsCertificate.secret('prometheus-tls'),
   // without the NetworkPolicy, which the chart does not have, every pod could query it without the password
   allowFrom: [{ podLabels: { 'app.kubernetes.io/name': 'grafana', 'app.kubernetes.io/instance': 'monitoring' } }],
