@@ -127,8 +127,8 @@ function tls(controller: ControllerRecipe): fc.Arbitrary<AccessRecipe['tls']> {
 const ports = list(port, 2, 1);
 const peers = list(fc.oneof(
   some({ podLabels: someLabels, namespace: label, ports }, 'podLabels'),
-  some({ cidr: fc.constantFrom('10.0.0.0/8', '2001:db8::/32'), except: list(fc.constantFrom('10.1.0.0/16'), 1), ports }, 'cidr')
-    .map(({ except, ...others }) => others.cidr.startsWith('10.') ? { ...others, except } : others),
+  some({ cidr: fc.constantFrom('10.0.0.0/8', '2001:db8::/32'), exceptCidrs: list(fc.constantFrom('10.1.0.0/16'), 1), ports }, 'cidr')
+    .map(({ exceptCidrs, ...others }) => others.cidr.startsWith('10.') ? { ...others, exceptCidrs } : others),
 ), 3);
 
 function propsOf(controller: ControllerRecipe, withPolicy: boolean): fc.Arbitrary<any> {

@@ -28,9 +28,9 @@ const metrics = some({ enabled: fc.boolean(), port, path, ports: list(some({ por
 
 const policy = fc.record({
   rules: list(some({
-    requestPrincipals: list(filled, 2, 1),
+    from: fc.record({ requestPrincipals: list(filled, 2, 1) }),
     when: list(fc.record({ key: filled, values: list(text, 2, 1) }), 2),
-  }, 'requestPrincipals'), 2, 1),
+  }, 'from'), 2, 1),
 });
 
 const regexPath = fc.constantFrom('/.*\\.png', '/a|/b', '/x?y#z', '/[^/]+$', '/(yes|no)');
