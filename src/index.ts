@@ -12,11 +12,13 @@ export type {
   GatewayListener, GatewayProps,
 } from './targets/ingress/ingress-controller';
 export { GatewayApiVersion, ListenerProtocol, NamespacesFrom } from './targets/ingress/gateway-description';
-export type { AllowedNamespaces, DescribedListener, GatewayDescription } from './targets/ingress/gateway-description';
+export type {
+  AllowedNamespaces, DescribedListener, GatewayDescription, GatewayPods, SharedListener,
+} from './targets/ingress/gateway-description';
 export { IngressController } from './targets/ingress/ingress-controller';
 export type { JwtIssuer } from './targets/ingress/jwt-issuer';
 export { SharedGateway } from './targets/ingress/shared-gateway';
-export type { SharedGatewayProps, SharedListener } from './targets/ingress/shared-gateway';
+export type { SharedGatewayProps } from './targets/ingress/shared-gateway';
 export type { TlsCertificateOptions } from './targets/ingress/tls-certificate';
 export { Scraper } from './model/platform/metrics';
 export { ApplicationConfiguration } from './model/application/application-configuration';
@@ -38,7 +40,7 @@ export type {
 } from './targets/kubernetes/ingress/kubernetes-ingress';
 export { GatewayImplementation } from './targets/kubernetes/ingress/gateway-api/gateway-api-props';
 export type {
-  GatewayApiIngressProps, GatewayPods, IstioGatewayPolicies,
+  GatewayApiIngressProps, IstioGatewayPolicies,
 } from './targets/kubernetes/ingress/gateway-api/gateway-api-props';
 export {
   IstioApiVersion, IstioDataPlane, IstioRequestAuthentication,
@@ -115,7 +117,7 @@ export type {
 export {
   JobRestartPolicy, JobWorkload, ConcurrencyPolicy, CronJobWorkload,
 } from './model/workloads/generic/job-workloads';
-export type { JobWorkloadProps, RunToEndProps, CronJobWorkloadProps } from './model/workloads/generic/job-workloads';
+export type { JobWorkloadProps, CronJobWorkloadProps } from './model/workloads/generic/job-workloads';
 export {
   AutoscalerTrait, DisruptionBudgetTrait, IngressTrait, LoggingTrait, ManualScalerTrait,
   MetricsTrait, NetworkPolicyTrait, UnhealthyPodEvictionPolicy,
@@ -156,8 +158,6 @@ export type {
 export { ScraperAccess } from './targets/scraper/scraper-access';
 export type { IScraperAccess } from './targets/scraper/scraper-access';
 export { ScraperCredentials } from './targets/scraper/scraper-credentials';
-export { ScraperPeer } from './targets/scraper/scraper-peer';
-export type { PeerAddresses, PeerPods } from './targets/scraper/scraper-peer';
 export type { ArgoCdDeliveryProps } from './delivery/tools/argo-cd';
 export { GitOpsDelivery } from './delivery/tools/gitops-delivery';
 export type { FluxDeliveryProps, FluxSubstituteReference } from './delivery/tools/flux';

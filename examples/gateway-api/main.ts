@@ -15,7 +15,7 @@ const gateway = new SharedGateway(new Chart(app, 'gateways', { namespace: 'gatew
   listeners: [{
     name: 'market',
     hostname: 'market.example.com',
-    allowedRoutes: { from: NamespacesFrom.SELECTOR, selector: { matchLabels: { 'kubernetes.io/metadata.name': 'market' } } },
+    allowedRoutes: { namespaces: NamespacesFrom.SELECTOR, selector: { matchLabels: { 'kubernetes.io/metadata.name': 'market' } } },
   }],
 });
 
@@ -37,7 +37,7 @@ const add = (name: string) => market.addDeployment(name, {
 });
 const HOST = 'market.example.com';
 const role = (...values: string[]) => ({
-  rules: [{ from: { requestPrincipals: ['*'] }, when: [{ key: 'request.auth.claims[roles]', values }] }],
+  rules: [{ requestPrincipals: ['*'], when: [{ key: 'request.auth.claims[roles]', values }] }],
 });
 
 new IngressTrait(add('stalls'), 'ingress', {

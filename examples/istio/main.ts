@@ -28,7 +28,7 @@ const add = (name: string) => store.addDeployment(name, {
 });
 const HOST = 'store.example.com';
 const role = (...values: string[]) => ({
-  rules: [{ from: { requestPrincipals: ['*'] }, when: [{ key: 'request.auth.claims[roles]', values }] }],
+  rules: [{ requestPrincipals: ['*'], when: [{ key: 'request.auth.claims[roles]', values }] }],
 });
 
 new IngressTrait(add('pages'), 'ingress', {

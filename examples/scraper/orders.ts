@@ -15,5 +15,5 @@ export function orders(chart: Chart): void {
   const [api, front] = [add('api'), add('front')];
   new MetricsTrait(api, 'metrics', { port: 9090, path: '/metrics' });
   // Prometheus is let in by itself; front, which has no trait, is scraped by default
-  new NetworkPolicyTrait(api, 'callers', { from: [{ component: front, ports: [8080] }] });
+  new NetworkPolicyTrait(api, 'callers', { allowFrom: [{ component: front, ports: [8080] }] });
 }

@@ -10,4 +10,4 @@ export { IngressTrait, type IngressTraitProps } from './ingress-trait';
 export { LoggingTrait, type LoggingTraitProps } from './logging-trait';
 export { MetricsTrait, type MetricsTraitProps, type PortSpec } from './metrics-trait';
 export { NetworkPolicyTrait, type NetworkPolicyTraitProps } from './network-policy-trait';
-export type { NetworkPeer } from './network-policy-trait';
+export type { NetworkPeer } from './network-peer';

@@ -48,21 +48,43 @@ export enum NamespacesFrom {
 
 /** Namespaces from which a Gateway accepts routes or listeners. */
 export interface AllowedNamespaces {
-  /** How the namespaces are chosen. */
-  readonly from: NamespacesFrom;
+  /** Which namespaces. */
+  readonly namespaces: NamespacesFrom;
 
   /** The labels of the namespaces. @default - none; required with `NamespacesFrom.SELECTOR`, and only allowed then */
   readonly selector?: k8s.LabelSelector;
 }
 
-/** A listener of a Gateway, in the form of `spec.listeners[]`. */
-export interface DescribedListener {
+/** A listener of a SharedGateway, which serves hosts over TLS. */
+export interface SharedListener {
   /** `name`: the `sectionName` of routes that are attached to it. */
   readonly name: string;
 
-  /** The hosts that it serves: a name, or `*.` and a name for any number of labels. @default - every host */
+  /**
+   * The hosts that it serves: a name, or `*.` and a name for any number of labels.
+   *
+   * @default - every host; required in a SharedGateway if cert-manager creates the certificate
+   */
   readonly hostname?: string;
 
+  /** The port. @default - 443, or 80 for plain text */
+  readonly port?: number;
+
+  /** The namespaces whose routes may be attached. @default - that of the Gateway (`NamespacesFrom.SAME`) */
+  readonly allowedRoutes?: AllowedNamespaces;
+
+  /**
+   * The Secret with the certificate. In a SharedGateway, it already exists in the namespace of the Gateway; not with
+   * TlsCertificate.issuer(), with which cert-manager creates the certificates of all listeners with a host.
+   *
+   * @default - that of `tls` in a SharedGateway; otherwise unknown, and an IngressTrait with `tls.secretName` cannot be
+   * attached
+   */
+  readonly secretName?: string;
+}
+
+/** A listener of a Gateway, in the form of `spec.listeners[]`. */
+export interface DescribedListener extends SharedListener {
   /**
    * The protocol. A route is attached to a listener of `ListenerProtocol.HTTP` only if plain text is requested.
    *
@@ -70,21 +92,21 @@ export interface DescribedListener {
    */
   readonly protocol?: ListenerProtocol;
 
-  /** The port. @default - 443, or 80 for `ListenerProtocol.HTTP` */
-  readonly port?: number;
-
-  /** The namespaces whose routes may be attached. @default - that of the Gateway (`NamespacesFrom.SAME`) */
-  readonly allowedRoutes?: AllowedNamespaces;
-
-  /** The Secret with the certificate. @default - unknown; an IngressTrait with `tls.secretName` cannot be attached */
-  readonly secretName?: string;
-
   /**
    * The namespace of that Secret. In another namespace than the Gateway's, a ReferenceGrant there must allow it.
    *
    * @default - the namespace of the Gateway
    */
   readonly secretNamespace?: string;
+}
+
+/** The pods of a gateway, through which requests come. */
+export interface GatewayPods {
+  /** Their namespace, such as `istio-system`: Istio reads certificates there. */
+  readonly namespace: string;
+
+  /** Their labels, such as `istio: ingress` for a release `istio-ingress` of Istio's Helm chart. */
+  readonly podLabels: { [key: string]: string };
 }
 
 /** A Gateway of the Gateway API. Synthesis checks whether it accepts the routes that are attached to it. */
@@ -130,9 +152,9 @@ export function isAtLeast(version: GatewayApiVersion, least: GatewayApiVersion):
 export const sectionName = pattern(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'listener-name');
 
 /** Checks which namespaces a Gateway accepts: those that a selector selects have a selector, and no others. */
-const namespacesAmong = (...from: readonly NamespacesFrom[]) => all(
-  closed({ from: oneOf(...from), selector: labelSelector }, ['from']),
-  (value, field) => (value?.from === NamespacesFrom.SELECTOR) === (value?.selector != null) ? FINE
+const namespacesAmong = (...namespaces: readonly NamespacesFrom[]) => all(
+  closed<AllowedNamespaces>({ namespaces: oneOf(...namespaces), selector: labelSelector }, ['namespaces']),
+  (value, field) => (value?.namespaces === NamespacesFrom.SELECTOR) === (value?.selector != null) ? FINE
     : found('invalid-value', joinPath(field, 'selector'), { reason: 'selector' }),
 );
 
@@ -169,9 +191,13 @@ export const listenerHost = ({ hostname }: DescribedListener): string => isHost(
 
 const protocolOf = ({ protocol }: DescribedListener) => protocol ?? ListenerProtocol.HTTPS;
 
+/** Allowed namespaces in the form of `allowedRoutes` and `allowedListeners`. */
+export const allowedInManifest = ({ namespaces: from, ...others }: AllowedNamespaces) =>
+  ({ namespaces: { from, ...others } });
+
 /** A listener in the form of `spec.listeners[]`. */
 export function renderedListener(listener: DescribedListener) {
-  const { name, hostname, secretName: secret, allowedRoutes = { from: NamespacesFrom.SAME } } = listener;
+  const { name, hostname, secretName: secret, allowedRoutes = { namespaces: NamespacesFrom.SAME } } = listener;
   const certificateRefs = [{ group: '', kind: 'Secret', name: secret }];
   return {
     name,
@@ -179,7 +205,7 @@ export function renderedListener(listener: DescribedListener) {
     port: listenerPort(listener),
     protocol: protocolOf(listener),
     ...!isPlain(listener) && { tls: { mode: 'Terminate', certificateRefs } },
-    allowedRoutes: { namespaces: allowedRoutes },
+    allowedRoutes: allowedInManifest(allowedRoutes),
   };
 }
 
@@ -294,9 +320,9 @@ export function attach(described: GatewayDescription, route: Attached): Attachme
 
 /** Why a listener that matches the host of a route does not serve it. */
 function refusedRoute(listener: DescribedListener, gateway: GatewayDescription, route: Attached): Finding[] {
-  const { name, secretName: secret, secretNamespace: namespace = gateway.namespace, allowedRoutes = {} } = listener;
+  const { name, secretName: secret, secretNamespace: namespace = gateway.namespace } = listener;
   const mayRead = namespace === gateway.namespace || gateway.grantedSecretNamespaces?.includes(namespace);
-  const rule = refusals(allowedRoutes, gateway, route.namespace);
+  const rule = refusals(listener.allowedRoutes ?? { namespaces: SAME }, gateway, route.namespace);
   return [
     ...routeRefused('', `listener ${name} of Gateway ${gateway.name}`, rule),
     ...secret == null || mayRead ? FINE : found('not-attached', '', {
@@ -307,13 +333,13 @@ function refusedRoute(listener: DescribedListener, gateway: GatewayDescription, 
 
 /** Why a Gateway accepts no ListenerSets of a namespace. */
 export function refusedListeners(gateway: GatewayDescription, namespace: string): Finding[] {
-  const { allowedListeners = { from: NamespacesFrom.NONE }, name } = gateway;
+  const { allowedListeners = { namespaces: NamespacesFrom.NONE }, name } = gateway;
   return refusals(allowedListeners, gateway, namespace).length === 0 ? FINE
     : found('not-attached', '', { reason: 'listener-sets', namespace, gateway: name });
 }
 
 /** Why a rule rejects a namespace, by the labels that the namespace is known to have; empty if it accepts it. */
-function refusals(allowed: Partial<AllowedNamespaces>, gateway: GatewayDescription, namespace: string) {
+function refusals(allowed: AllowedNamespaces, gateway: GatewayDescription, namespace: string) {
   const labelsOfNamespace = () => ({ ...namespaceLabel(namespace), ...gateway.namespaceLabels?.[namespace] });
-  return namespaceRefusals(allowed, gateway.namespace, namespace, { labelsOfNamespace });
+  return namespaceRefusals(allowedInManifest(allowed).namespaces, gateway.namespace, namespace, { labelsOfNamespace });
 }

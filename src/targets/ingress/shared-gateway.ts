@@ -2,7 +2,7 @@ import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import {
   GatewayDescription, ListenerProtocol, listenerPort, AllowedNamespaces, GatewayApiVersion, MAX_LISTENERS,
-  gatewayDescription, isPlain, DescribedListener, renderedListener,
+  allowedInManifest, gatewayDescription, isPlain, DescribedListener, renderedListener, SharedListener,
 } from './gateway-description';
 import {
   certificateObject, issuerAnnotations, certificateOfSeveral, secretFor, TlsCertificate,
@@ -17,33 +17,6 @@ import { definedFields, plain, snapshot } from '../../base/plain';
 import { Registry } from '../../base/registry';
 import { isHost } from '../../base/addresses';
 import { PlainObject } from '../../cluster/objects/rendered';
-
-/** A listener of a SharedGateway, which serves hosts over TLS. */
-export interface SharedListener {
-  /** `name`. */
-  readonly name: string;
-
-  /**
-   * The hosts that it serves: a name, or `*.` and a name for any number of labels.
-   *
-   * @default - every host; required if cert-manager creates the certificate
-   */
-  readonly hostname?: string;
-
-  /** The port. @default - 443, or 80 with TlsCertificate.insecureNone() */
-  readonly port?: number;
-
-  /** The namespaces whose routes may be attached. @default - that of the Gateway (`NamespacesFrom.SAME`) */
-  readonly allowedRoutes?: AllowedNamespaces;
-
-  /**
-   * The Secret with the certificate, which already exists in the namespace of the Gateway. Not with
-   * an issuer that an annotation names: cert-manager then creates the certificates of all listeners with a host.
-   *
-   * @default - that of `tls`
-   */
-  readonly secretName?: string;
-}
 
 /** Properties of a SharedGateway. */
 export interface SharedGatewayProps {
@@ -166,7 +139,7 @@ function sharedGatewayObjects(
     spec: {
       gatewayClassName,
       listeners: listeners.map(renderedListener),
-      ...allowedListeners && { allowedListeners: { namespaces: allowedListeners } },
+      ...allowedListeners && { allowedListeners: allowedInManifest(allowedListeners) },
     },
   };
   if (redirects(props)) {

@@ -210,9 +210,9 @@ const PODS = { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' }
 const ISSUERS = [{ issuer: 'https://login.example.com', jwksUri: 'https://login.example.com/keys' }];
 const BY_ISTIO: IstioIngressProps = { gateway: PODS, tls: TlsCertificate.clusterIssuer('main'), domain: 'example.com' };
 const LISTENERS: DescribedListener[] = [
-  { name: 'https', hostname: '*.example.com', allowedRoutes: { from: NamespacesFrom.ALL } }, { name: 'inner', port: 8443, allowedRoutes: { from: NamespacesFrom.ALL } },
+  { name: 'https', hostname: '*.example.com', allowedRoutes: { namespaces: NamespacesFrom.ALL } }, { name: 'inner', port: 8443, allowedRoutes: { namespaces: NamespacesFrom.ALL } },
 ];
-const GATEWAY = { namespace: 'gateways', name: 'shared', listeners: LISTENERS, apiVersion: GatewayApiVersion.V1_5, allowedListeners: { from: NamespacesFrom.ALL } };
+const GATEWAY = { namespace: 'gateways', name: 'shared', listeners: LISTENERS, apiVersion: GatewayApiVersion.V1_5, allowedListeners: { namespaces: NamespacesFrom.ALL } };
 const BY_GATEWAY: GatewayApiIngressProps = { gateway: GATEWAY, implementation: GatewayImplementation.ENVOY_GATEWAY, domain: 'example.com' };
 
 const istio = (props: Partial<IstioIngressProps> = {}) => platform({ ingress: IngressProvider.istio({ ...BY_ISTIO, ...props }) });
@@ -235,8 +235,8 @@ const CASES_OF_WAYS: [way: keyof typeof WAYS, field: string, value: unknown, byH
   ['istio', 'tls.clusterIssuer', 'other', () => istio({ tls: TlsCertificate.clusterIssuer('other') })],
   ['gatewayApi', 'gatewayApi.gateway.namespace', 'other', () => withGateway({ namespace: 'other' })],
   ['gatewayApi', 'gatewayApi.gateway.name', 'other', () => withGateway({ name: 'other' })],
-  ['gatewayApi', 'gatewayApi.gateway.listeners', [{ name: 'tls', allowedRoutes: { from: 'All' } }],
-    () => withGateway({ listeners: [{ name: 'tls', allowedRoutes: { from: NamespacesFrom.ALL } }] })],
+  ['gatewayApi', 'gatewayApi.gateway.listeners', [{ name: 'tls', allowedRoutes: { namespaces: 'All' } }],
+    () => withGateway({ listeners: [{ name: 'tls', allowedRoutes: { namespaces: NamespacesFrom.ALL } }] })],
   ['gatewayApi', 'gatewayApi.gateway.listeners', [{ name: 'https', protocol: 'HTTP' }],
     () => withGateway({ listeners: [{ name: 'https', protocol: ListenerProtocol.HTTP }] })],
   ['gatewayApi', 'gatewayApi.sectionNames', ['https'], () => gatewayApi({ sectionNames: ['https'] })],
@@ -267,7 +267,7 @@ describe('ways into the cluster other than Ingresses', () => {
     expect(parts(wayWith({ ...WAYS.gatewayApi }, 'kubernetes.ingress.gatewayApi.pods', PODS)).pods()).toEqual(PODS);
     for (const [way, field, value] of [
       ['istio', 'istio', { gateway: { ...PODS, tcpPorts: [5432] }, requestAuthentication: 'Rendered', dataPlane: 'ambient', insecureTrustsSpelling: true }], ['gatewayApi', 'gatewayApi', { rendersReferenceGrants: true }],
-      ['gatewayApi', 'gatewayApi.gateway', { namespaceLabels: { ns: { a: 'b' } }, grantedSecretNamespaces: ['ns'], apiVersion: '1.6', allowedListeners: { from: 'Same' } }],
+      ['gatewayApi', 'gatewayApi.gateway', { namespaceLabels: { ns: { a: 'b' } }, grantedSecretNamespaces: ['ns'], apiVersion: '1.6', allowedListeners: { namespaces: 'Same' } }],
     ] as const) {
       const settings = merge(wayWith({ ...WAYS[way], jwtIssuers: way === 'istio' ? ISSUERS : undefined }), at(`kubernetes.ingress.${field}`, value));
       expect(parts(without(settings)).check()).toEqual([]);

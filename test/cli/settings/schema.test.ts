@@ -19,10 +19,10 @@ const OTHER_WAYS = {
       namespace: 'gateways',
       name: 'shared',
       listeners: [{
-        name: 'https', hostname: '*.example.com', protocol: 'HTTPS', port: 443, allowedRoutes: { from: 'Selector', selector: { matchLabels: { a: 'b' } } }, secretName: 'tls', secretNamespace: 'ns',
+        name: 'https', hostname: '*.example.com', protocol: 'HTTPS', port: 443, allowedRoutes: { namespaces: 'Selector', selector: { matchLabels: { a: 'b' } } }, secretName: 'tls', secretNamespace: 'ns',
       }],
       apiVersion: '1.5',
-      allowedListeners: { from: 'Selector', selector: {} },
+      allowedListeners: { namespaces: 'Selector', selector: {} },
       namespaceLabels: { ns: { a: 'b' } },
       grantedSecretNamespaces: ['ns'],
     },

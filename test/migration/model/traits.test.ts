@@ -157,7 +157,7 @@ test('fails when an authorization policy is odd, with a word of its own where co
   const policy = '{rules: [{from: {requestPrincipals: []}}, {when: [{key: a}]}, {from: {requestPrincipals: ["*"], when: []}}, {from: {}}]}';
   expect(saidOf(of('IngressTrait', `{rules: [{paths: [{path: /, authorizationPolicy: ${policy}}, {authorizationPolicy: {}}, {authorizationPolicy: []}]}]}`))).toEqual([
     'f.yaml:8:151: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[0].from.requestPrincipals\' must have at least 1 principal',
-    'f.yaml:8:176: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[1].from\' is required: the platform rejects a rule without it; name the request principals, \'*\' for any valid token',
+    'f.yaml:8:176: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[1].from\' is required',
     'f.yaml:8:184: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[1].when[0].values\' is required',
     'f.yaml:8:230: unknown-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[2].from.when\' would be lost: conditions belong beside \'from\', not in it; move it one level up',
     'f.yaml:8:243: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[3].from.requestPrincipals\' is required',

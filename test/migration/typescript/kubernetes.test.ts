@@ -138,7 +138,7 @@ describe('the program writes what render gives', () => {
     const pods = { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' } };
     const istio = { gateway: pods, redirectsHttp: true, apiVersion: 'v1beta1' };
     expectRendered(text, { platform: 'kubernetes', kubernetes: { prometheus, ingress: { domain: 'example.com', tls: { clusterIssuer: 'i' }, istio } } });
-    const gateway = { namespace: 'g', name: 'g', listeners: [{ name: 'https', allowedRoutes: { from: 'All' } }] };
+    const gateway = { namespace: 'g', name: 'g', listeners: [{ name: 'https', allowedRoutes: { namespaces: 'All' } }] };
     const gatewayApi = { gateway, implementation: 'envoy-gateway', pods };
     expectRendered(text, { platform: 'kubernetes', kubernetes: { prometheus, ingress: { domain: 'example.com', gatewayApi } } });
     expectRendered(text.replaceAll('verrazzano', 'acme'), { ...SPEC, vendor: 'acme', workloadKindPrefix: 'A', kubernetes: { prometheus: { ...PROMETHEUS, replaces: ['a/b'] }, ingress: INGRESS } });

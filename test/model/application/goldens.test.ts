@@ -25,7 +25,7 @@ test('every trait, in the order of declaration', () => {
           {
             path: '/greet',
             pathType: IngressPathType.PREFIX,
-            authorizationPolicy: { rules: [{ from: { requestPrincipals: ['*'] }, when: [{ key: 'request.auth.claims[iss]', values: ['example'] }] }] },
+            authorizationPolicy: { rules: [{ requestPrincipals: ['*'], when: [{ key: 'request.auth.claims[iss]', values: ['example'] }] }] },
           },
           { path: '/images/.*\\.png', pathType: IngressPathType.REGEX },
         ],

@@ -108,9 +108,9 @@ const SELECTED = {
 
 /** Kinds whose pods the platform does not scrape, or of which it is not known what they have. */
 const OTHER_PODS: [string, Workload][] = [
-  ['StatefulSet', KubernetesWorkload.fromManifest({ apiVersion: 'apps/v1', kind: 'StatefulSet', spec: { ...SELECTED, serviceName: 'a' } })],
-  ['DaemonSet', KubernetesWorkload.fromManifest({ apiVersion: 'apps/v1', kind: 'DaemonSet', spec: SELECTED })],
-  ['CronJob', KubernetesWorkload.fromManifest({ apiVersion: 'batch/v1', kind: 'CronJob', spec: { schedule: '@daily', jobTemplate: { spec: { template: { spec: { containers: [{ name: 'a', image: 'b' }], restartPolicy: 'Never' } } } } } })],
+  ['StatefulSet', new CustomWorkload({ manifest: { apiVersion: 'apps/v1', kind: 'StatefulSet', spec: { ...SELECTED, serviceName: 'a' } } })],
+  ['DaemonSet', new CustomWorkload({ manifest: { apiVersion: 'apps/v1', kind: 'DaemonSet', spec: SELECTED } })],
+  ['CronJob', new CustomWorkload({ manifest: { apiVersion: 'batch/v1', kind: 'CronJob', spec: { schedule: '@daily', jobTemplate: { spec: { template: { spec: { containers: [{ name: 'a', image: 'b' }], restartPolicy: 'Never' } } } } } } })],
   ['Widget', new CustomWorkload({ manifest: { apiVersion: 'example.com/v1', kind: 'Widget' } })],
 ];
 

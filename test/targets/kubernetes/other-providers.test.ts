@@ -80,7 +80,7 @@ describe('the VictoriaMetrics operator', () => {
 
   test('is let in by the labels of its pods', () => {
     const binding = bindOn(victoria());
-    new NetworkPolicyTrait(binding, 'policy', { from: [] });
+    new NetworkPolicyTrait(binding, 'policy');
     expect(policyPeers(binding)).toEqual([{
       namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'vm' } },
       podSelector: { matchLabels: { 'app.kubernetes.io/name': 'vmagent', 'app.kubernetes.io/instance': 'main' } },
@@ -135,7 +135,7 @@ describe('collectors that read the monitors of the operator', () => {
       return binding;
     });
     expect(monitorOf(theirs)).toEqual(monitorOf(ours));
-    new NetworkPolicyTrait(theirs, 'policy', { from: [] });
+    new NetworkPolicyTrait(theirs, 'policy');
     expect(policyPeers(theirs)).toEqual([{
       namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'telemetry' } }, podSelector: { matchLabels: { app: 'collector' } },
     }]);

@@ -139,7 +139,9 @@ export const VALUES_CODES = {
     'unused': (p: { place: string }) => [`is an image that the program does not ask for, at ${p.place}`,
       'ask for it by image(), or remove the line'],
     'twice': (p: { value: Shown }) => [`must be unique, got ${shown(p.value)} twice`, 'give each its own name'],
-    'selector': ["is required with 'from: Selector', and belongs to nothing else", 'give both, or neither of them'],
+    'selector': [
+      "is required with 'namespaces: Selector', and belongs to nothing else", 'give both, or neither of them',
+    ],
     'pods-of-istio': (p: { namespace: Name; gateway: Name }) =>
       [`must have namespace ${shown(p.namespace)} and label 'gateway.networking.k8s.io/gateway-name' with value `
         + `${shown(p.gateway)}: at other pods, Istio ignores the authorization policies of the Gateway`,

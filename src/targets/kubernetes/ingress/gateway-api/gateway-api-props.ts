@@ -1,7 +1,7 @@
 import { Check, FINE, found, ownWords, within, joinPath, bad } from '../../../../base/findings/finding';
 import {
   GatewayApiVersion, GatewayDescription, gatewayDescription, isAtLeast, sectionNamesCheck, unknownListeners,
-  DescribedListener, listenerPort,
+  DescribedListener, GatewayPods, listenerPort,
 } from '../../../ingress/gateway-description';
 import { JwtIssuer, jwtIssuers as issuersCheck } from '../../../ingress/jwt-issuer';
 import { certificateOfSeveral, TlsCertificate } from '../../../ingress/tls-certificate';
@@ -24,15 +24,6 @@ export enum GatewayImplementation {
   TRAEFIK = 'traefik',
   /** Any other: only what every implementation must support. */
   OTHER = 'other',
-}
-
-/** The pods through which requests come. */
-export interface GatewayPods {
-  /** Their namespace. */
-  readonly namespace: string;
-
-  /** Their labels. */
-  readonly podLabels: { [key: string]: string };
 }
 
 /** How requests come into the cluster by the Gateway API. */
