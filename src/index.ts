@@ -8,12 +8,12 @@ export { JobNaming } from './model/platform/metrics';
 export type { ComponentMetrics, MetricsEndpoint } from './model/platform/metrics';
 export { TlsCertificate } from './targets/ingress/tls-certificate';
 export type {
-  ControllerPods, HaproxyIngressProps, IngressControllerProps, NginxProps, OtherControllerProps, TraefikProps,
-  GatewayListener, GatewayProps,
+  IngressControllerPods, HaproxyIngressProps, IngressControllerProps, NginxProps, OtherControllerProps, TraefikProps,
+  GatewayListenerReference, GatewayProps,
 } from './targets/ingress/ingress-controller';
 export { GatewayApiVersion, ListenerProtocol, NamespacesFrom } from './targets/ingress/gateway-description';
 export type {
-  AllowedNamespaces, DescribedListener, GatewayDescription, GatewayPods, SharedListener,
+  AllowedNamespaces, GatewayListener, GatewayDescription, GatewayPods, SharedGatewayListener,
 } from './targets/ingress/gateway-description';
 export { IngressController } from './targets/ingress/ingress-controller';
 export type { JwtIssuer } from './targets/ingress/jwt-issuer';
@@ -60,7 +60,7 @@ export type { GoogleManagedPrometheusProps } from './targets/kubernetes/metrics/
 export { SeriesLabels } from './targets/kubernetes/metrics/series-labels';
 export type { SeriesLabelOptions } from './targets/kubernetes/metrics/series-labels';
 export type {
-  MonitorOptions, PrometheusOperatorProps, ScrapedMesh, ScrapeOptions, VictoriaMetricsOperatorProps,
+  MonitorOptions, PrometheusOperatorProps, MeshScrapeClass, ScrapeOptions, VictoriaMetricsOperatorProps,
 } from './targets/kubernetes/metrics/prometheus-operator-props';
 
 export { Findings } from './cluster/rules/accept-findings';
@@ -83,8 +83,8 @@ export {
 } from './model/workloads/containerized-types';
 export type {
   ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedProbe,
-  ContainerizedResources, ContainerizedVolume, ExecProbe, ExtendedResource, HttpGetProbe, ProbeHeader, RequiredAmount,
-  TcpSocketProbe, VolumeDisk,
+  ContainerizedResources, ContainerizedVolume, ExecProbe, ExtendedResource, HttpGetProbe, ProbeHeader,
+  ContainerizedQuantity, TcpSocketProbe, VolumeDisk,
 } from './model/workloads/containerized-types';
 export type { ConfigMapKey, SecretKey } from './base/definitions/type';
 export { CustomWorkload } from './model/workloads/custom-workload';
@@ -98,7 +98,7 @@ export { ManifestPolicies } from './cluster/checks/manifest-policies';
 export type { IManifestPolicy, PolicyViolation } from './cluster/checks/manifest-policies';
 export { WhenUnsatisfiable } from './model/workloads/generic/props';
 export type {
-  PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadPortMetrics, WorkloadResources, WorkloadService,
+  PodWorkloadProps, ServiceWorkloadProps, WorkloadPort, WorkloadPortMetrics, WorkloadResources, WorkloadService,
   WorkloadServiceAccount, WorkloadSpread,
 } from './model/workloads/generic/props';
 export type { ProbeTimings, WorkloadDefaults } from './model/workloads/generic/defaults';
@@ -119,8 +119,8 @@ export {
 } from './model/workloads/generic/job-workloads';
 export type { JobWorkloadProps, CronJobWorkloadProps } from './model/workloads/generic/job-workloads';
 export {
-  AutoscalerTrait, DisruptionBudgetTrait, IngressTrait, LoggingTrait, ManualScalerTrait,
-  MetricsTrait, NetworkPolicyTrait, UnhealthyPodEvictionPolicy,
+  AutoscalerTrait, DisruptionBudgetTrait, IngressTrait, LoggingTrait, ManualScalerTrait, MetricsTrait,
+  NetworkPolicyTrait, UnhealthyPodEvictionPolicy,
 } from './model/traits/kinds';
 export type * from './model/traits/kinds';
 export { Trait } from './model/traits/trait';

@@ -226,7 +226,7 @@ export const SETTINGS = recordOf({
   }),
   oam: recordOf({
     metricsTraitShape: choice('MetricsTraitShape', MetricsTraitShape),
-    writePrunedFields: FLAG,
+    hasExtendedCrds: FLAG,
     systemNamespace: NAMESPACE,
     systemScraper: SCRAPER,
   }),

@@ -2,7 +2,7 @@ import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import {
   GatewayDescription, ListenerProtocol, listenerPort, AllowedNamespaces, GatewayApiVersion, MAX_LISTENERS,
-  allowedInManifest, gatewayDescription, isPlain, DescribedListener, renderedListener, SharedListener,
+  allowedInManifest, gatewayDescription, isPlain, GatewayListener, renderedListener, SharedGatewayListener,
 } from './gateway-description';
 import {
   certificateObject, issuerAnnotations, certificateOfSeveral, secretFor, TlsCertificate,
@@ -27,7 +27,7 @@ export interface SharedGatewayProps {
   readonly gatewayClassName: string;
 
   /** Its listeners for TLS. */
-  readonly listeners: SharedListener[];
+  readonly listeners: SharedGatewayListener[];
 
   /**
    * The source of the certificates. With `TlsCertificate.clusterIssuer()` or `issuer()`, an annotation makes
@@ -109,7 +109,7 @@ function redirects({ tls, redirectsHttp }: SharedGatewayProps): boolean {
 /** The description of the Gateway for those who attach routes or ListenerSets. */
 function descriptionOf(props: SharedGatewayProps, name: string, namespace: string): GatewayDescription {
   const { tls, apiVersion, allowedListeners, namespaceLabels } = props;
-  const listeners = listOf<SharedListener>(props.listeners).map(asProps).map((each): DescribedListener =>
+  const listeners = listOf<SharedGatewayListener>(props.listeners).map(asProps).map((each): GatewayListener =>
     tls._model.from === 'none' ? { ...each, protocol: ListenerProtocol.HTTP } : {
       ...each, protocol: ListenerProtocol.HTTPS, secretName: each.secretName ?? secretFor(tls, `${name}-${each.name}`),
     });

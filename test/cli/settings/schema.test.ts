@@ -79,7 +79,7 @@ const WHOLE = {
     ingress: { className: 'nginx', domain: 'example.com', controller: 'ingress-nginx', annotations: { 'example.com/a': 'b c' }, tls: { clusterIssuer: 'main' }, ...OTHER_WAYS },
     weblogicExporter: { enabled: false, image: 'example/exporter:2.3' },
   },
-  oam: { metricsTraitShape: 'ports', writePrunedFields: false, systemNamespace: 'verrazzano-system', systemScraper: 'verrazzano-system/vmi-system-prometheus-0' },
+  oam: { metricsTraitShape: 'ports', hasExtendedCrds: false, systemNamespace: 'verrazzano-system', systemScraper: 'verrazzano-system/vmi-system-prometheus-0' },
 };
 
 const PLATFORMS = ['oam', 'kubernetes'];

@@ -70,7 +70,7 @@ test('fails when a MetricsTrait is odd', () => {
 test('fails when a MetricsTrait is on something that cannot be scraped', () => {
   const said = 'f.yaml:8:11: warning: metrics-not-scrapeable: \'spec.components[0].traits[0].trait\' is on component "a", whose workload has no pods that the platform scrapes; put it on the component whose workload runs the pods, or leave it out';
   const ofKind = (kind: string) => `f.yaml:8:11: warning: metrics-not-scrapeable: 'spec.components[0].traits[0].trait' is on component "a", whose workload is of kind ${kind}: `
-    + 'the OAM platform of "verrazzano" does not scrape its pods; leave it out, render for platform kubernetes, or set \'oam.writePrunedFields: true\' in the settings if the platform '
+    + 'the OAM platform of "verrazzano" does not scrape its pods; leave it out, render for platform kubernetes, or set \'oam.hasExtendedCrds: true\' in the settings if the platform '
     + 'in your cluster scrapes them';
   const cases = [
     [SERVICE, said],
@@ -80,7 +80,7 @@ test('fails when a MetricsTrait is on something that cannot be scraped', () => {
   ];
   for (const [workload, finding] of cases) {
     expect(told(withTraits([of('MetricsTrait', '{port: 80}')], workload))).toEqual([finding]);
-    const decidedThere = { platform: OamPlatform.verrazzano({ writePrunedFields: true }) };
+    const decidedThere = { platform: OamPlatform.verrazzano({ hasExtendedCrds: true }) };
     expect(told(withTraits([of('MetricsTrait', '{port: 80}')], workload), decidedThere)).toEqual(finding === said ? [said] : []);
     expect(told(withTraits([of('MetricsTrait', '{enabled: false}')], workload))).toEqual([]);
   }

@@ -179,10 +179,10 @@ describe('for an OAM platform', () => {
   });
 
   test('the platform of the settings is installed', () => {
-    const oam = { metricsTraitShape: 'single-port', writePrunedFields: true, systemNamespace: 'acme-system', systemScraper: 'acme-system/scraper' };
+    const oam = { metricsTraitShape: 'single-port', hasExtendedCrds: true, systemNamespace: 'acme-system', systemScraper: 'acme-system/scraper' };
     const main = projectOf(bound(CONFIG_MAP), 'manifests.yaml', { platform: 'oam', vendor: 'acme', workloadKindPrefix: 'A', oam }).files.get('main.ts')!;
     expect(main.replace(/\s+/g, ' ')).toContain('new OamPlatform({ vendor: \'acme\', workloadKindPrefix: \'A\', systemNamespace: \'acme-system\', '
-      + 'systemScraper: Scraper.parse(\'acme-system/scraper\'), metricsTraitShape: MetricsTraitShape.SINGLE_PORT, writeDefaultMetricsTraits: false, writePrunedFields: true, })');
+      + 'systemScraper: Scraper.parse(\'acme-system/scraper\'), metricsTraitShape: MetricsTraitShape.SINGLE_PORT, writeDefaultMetricsTraits: false, hasExtendedCrds: true, })');
   });
 });
 

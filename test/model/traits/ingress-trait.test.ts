@@ -92,7 +92,7 @@ test.each<[string, any, string]>([
   ['rules are one rule', { rules: {} }, "invalid-type: 'rules' must be a list, got an object"],
   ['a rule is null', { rules: [{}, null] }, "invalid-type: 'rules[1]' must be an object, got null"],
   ['the TLS secret is none', { rules: [{ hosts: ['a.b'] }], tls: { secretName: 'A_b' } }, `invalid-name: 'tls.secretName' ${SECRET}`],
-  ['there is to be no TLS on a platform that makes certificates', { rules: [{}], insecurePlainText: true }, "pruned-field: 'insecurePlainText' is dropped by the API server of the OAM platform of \"verrazzano\", whose CRD does not have it; leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it"],
+  ['there is to be no TLS on a platform that makes certificates', { rules: [{}], insecurePlainText: true }, "pruned-field: 'insecurePlainText' is dropped by the API server of the OAM platform of \"verrazzano\", whose CRD does not have it; leave it out, or install an OamPlatform with hasExtendedCrds: true if the CRD in your cluster has it"],
   ['a path is for an ingress controller to compare, and the platform has none', { rules: [{ paths: [{ path: '/a', pathType: IMPLEMENTATION_SPECIFIC }] }] }, "not-expressible: 'rules[0].paths[0].pathType' cannot be ImplementationSpecific: only Ingresses leave it to a controller how a path is compared; use Exact, Prefix or Regex"],
   ['TLS names no secret', { rules: [{ hosts: ['a.b'] }], tls: {} }, "missing-field: 'tls.secretName' is required"],
 ])('fails when %s', (_, props, message) => {

@@ -3,7 +3,7 @@ import { ALL, GATEWAY, ISSUER, ISTIO, attached, gatewayApi, routingOf } from './
 import { beside, otherApplication, policy } from './istio-support';
 import { findingOf, findingsOf, kubernetes, listening, objectsOf, serviceBeside, withPorts } from './support';
 import {
-  ApplicationConfiguration, Component, ComponentBinding, DescribedListener, GatewayApiIngressProps, GatewayApiVersion, GatewayImplementation,
+  ApplicationConfiguration, Component, ComponentBinding, GatewayListener, GatewayApiIngressProps, GatewayApiVersion, GatewayImplementation,
   IngressPathType, IngressRule, IngressTrait, IngressTraitProps, IstioGatewayPolicies, IstioRequestAuthentication, ListenerProtocol, TlsCertificate,
   Workload,
 } from '../../../src';
@@ -85,7 +85,7 @@ describe('a policy holds for connections', () => {
   const sni = (...values: string[]) => [{ key: 'connection.sni', values }];
   const PLAIN = [{ key: 'connection.sni', notValues: ['*'] }];
   const rule = { ...HOST, paths: [guarded('/orders')] };
-  const gateway = (...listeners: Partial<DescribedListener>[]) =>
+  const gateway = (...listeners: Partial<GatewayListener>[]) =>
     ({ gateway: { ...GATEWAY, listeners: listeners.map((each, i) => ({ name: `l${i}`, allowedRoutes: ALL, ...each })) } });
 
   test.each<[string, Partial<GatewayApiIngressProps>, unknown[]]>([

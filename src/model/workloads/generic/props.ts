@@ -240,7 +240,7 @@ export interface PodWorkloadProps extends WorkloadOptions {
 }
 
 /** The properties that workloads with a Service have in common. */
-export interface ServedWorkloadProps extends PodWorkloadProps {
+export interface ServiceWorkloadProps extends PodWorkloadProps {
   /** The Service of the pods. @default - one of all published ports, with the name of the component */
   readonly service?: WorkloadService;
   /** Seconds that a new pod must be ready until it counts as available. @default - Kubernetes' own, 0 */

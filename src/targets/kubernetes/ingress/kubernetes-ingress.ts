@@ -1,8 +1,8 @@
 import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
 import type { IngressParts } from './ingress-provider';
 import {
-  certificateOf, cookieClaims, IngressContext, literalClaim, PathChecks, pathsOfRule, PlainPath, routesIn, Rule, ruleHostFindings,
-  rulesOfTrait, traitName,
+  certificateOf, cookieClaims, IngressContext, literalClaim, PathChecks, pathsOfRule, PlainPath, routesIn, Rule,
+  ruleHostFindings, rulesOfTrait, traitName,
 } from './ingress-rules';
 import { bad, Check, FINE, found, ownWords, within } from '../../../base/findings/finding';
 import {
