@@ -13,7 +13,7 @@ import { fixedKind, ObjectType } from '../../../base/oam-kind';
 import { pathInPatch } from '../../../base/kubernetes-api/patches';
 import { definedFields, merge } from '../../../base/plain';
 import {
-  CheckedWorkload, WORKLOAD_PROPS, Companion, WorkloadModel, WorkloadOptions, kubernetesFindings,
+  CheckedWorkload, WORKLOAD_PROPS, Companion, WorkloadModel, WorkloadOptions, kubernetesFindings, Workload,
 } from '../workload';
 import type { k8s } from 'cdk8s-plus-27';
 import { allRead, RecordType } from '../../../base/definitions/type';
@@ -59,7 +59,7 @@ export abstract class PodWorkload extends CheckedWorkload {
   }
 
   /** @internal */
-  public _withDefaults(defaults: WorkloadDefaults) {
+  public _withDefaults(defaults: WorkloadDefaults): { workload: Workload; findings: Finding[] } {
     const { type, given } = this;
     const { labels } = defaults;
     const fields = {
@@ -70,7 +70,7 @@ export abstract class PodWorkload extends CheckedWorkload {
     // it was fine without them
     const findings = combinationFindings(type, fields).map(each =>
       framed('defaults', movedTo(givenPath(type.definition, each.path), each)));
-    return { workload: Object.create(this, { _fields: { value: fields } }) as this, findings };
+    return { workload: Object.create(this, { _fields: { value: fields } }) as PodWorkload, findings };
   }
 
   /** @internal */
