@@ -185,10 +185,10 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
     await client.apply(changed);
     await deployed.isReady([greet]);
     const after = await deployed.podsOf(greet);
-    expect([before.length, after.length]).toEqual([1, 1]);
+    expect([before.length, after.length]).toEqual([2, 2]);
     const portsOf = ({ spec }: any) => spec.containers.flatMap(({ ports }: any) => ports.map(({ containerPort }: any) => containerPort));
-    expect([...before, ...after].map(portsOf)).toEqual([[8080, 9090], [8081, 9090]]);
+    expect([...before, ...after].map(portsOf)).toEqual([[8080, 9090], [8080, 9090], [8081, 9090], [8081, 9090]]);
     const sets = (await ofNamespace('apps/v1', 'ReplicaSet', greet.namespace)).map(({ spec }) => spec.replicas).sort();
-    expect(sets).toEqual([0, 1]);
+    expect(sets).toEqual([0, 2]);
   });
 });

@@ -74,7 +74,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
     const found = await monitoring.targets();
     // two ports of each service of the sock shop, two pods of one Deployment and of one cache, two servers of each domain; README's, the shop's,
     // podinfo's, the scraper's, the store's, the market's
-    expect(expected).toHaveLength(6 * 2 + (2 + 2 + 1 + 1 + 2 + 2) + 2 + 1 + (2 + 1 + 1) + 2 + 2 + 2 + 2);
+    expect(expected).toHaveLength(6 * 2 + (2 + 2 + 1 + 1 + 2 + 2) + 2 + 2 + (2 + 1 + 1) + 2 + 2 + 2 + 2);
     expect(comparable(found)).toEqual(comparable(expected));
   });
 
@@ -155,7 +155,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
 
   test('is said by `verify` to scrape README\'s application', async () => {
     const { answer } = await verify(readme);
-    expect(answer.endpoints).toEqual([expect.objectContaining({ state: 'up', endpoint: { port: 9090, path: '/metrics', job: 'hello_hello_greet' }, targets: 1 })]);
+    expect(answer.endpoints).toEqual([expect.objectContaining({ state: 'up', endpoint: { port: 9090, path: '/metrics', job: 'hello_hello_greet' }, targets: 2 })]);
   });
 
   describe('of endpoints that are scraped in ways of their own', () => {
