@@ -1,4 +1,4 @@
-import type { PlainPolicy } from './authorization';
+import type { PlainAuthorizationPolicy } from './authorization';
 import { allRead } from '../../../base/definitions/type';
 import { bad, Finding, FINE, found, ownWords, Path, within } from '../../../base/findings/finding';
 import { asObject, listOf, PlainValue } from '../../../base/check';
@@ -45,7 +45,7 @@ export interface PlainDestination extends Omit<IngressDestination, 'httpCookie'>
 
 /** A path in the form that the check of the trait accepts. */
 export interface PlainPath extends Omit<IngressPath, 'authorizationPolicy'> {
-  readonly authorizationPolicy?: PlainPolicy;
+  readonly authorizationPolicy?: PlainAuthorizationPolicy;
 }
 
 /** A rule in the form that the check of the trait accepts. */
@@ -184,7 +184,7 @@ export interface RulePath extends RoutedPath {
   readonly rule: Rule;
   readonly field: Path;
   /** @default - everybody may */
-  readonly policy?: PlainPolicy;
+  readonly policy?: PlainAuthorizationPolicy;
 }
 
 /** The paths of a rule; without any, it takes all paths. */

@@ -13,7 +13,7 @@ import { asObject, asProps, grouped } from '../../../../base/check';
 import { isDnsLabel } from '../../../../base/names';
 import { snapshot } from '../../../../base/plain';
 import { IngressPathType } from '../../../../model/traits/ingress-types';
-import { authorizationOf, PlainPolicy } from '../authorization';
+import { authorizationOf, PlainAuthorizationPolicy } from '../authorization';
 import { unsafeCookie } from '../cookies';
 import { Backend } from '../../services';
 import { describedNamespaces } from '../../metrics/prometheus-operator';
@@ -189,7 +189,7 @@ function matchOfPath({ path, pathType }: RoutedPath, { regex: dialect }: Impleme
 interface RoutePart {
   readonly rule: Rule;
   readonly paths: readonly RoutedPath[];
-  readonly policy?: PlainPolicy;
+  readonly policy?: PlainAuthorizationPolicy;
   readonly hosts: readonly string[];
   readonly parents: ReturnType<ParentsOf>['parents'];
   /** Whether requests arrive in plain text. */
