@@ -70,7 +70,7 @@ const WORKLOADS: Readonly<Record<string, () => Workload>> = {
     revisionHistoryLimit: 3,
     strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: k8s.IntOrString.fromNumber(1) } },
     overrides: {
-      spec: { paused: false, template: { spec: { containers: [{ name: 'helper', stdin: true }] } } },
+      spec: { paused: true, template: { spec: { containers: [{ name: 'helper', stdin: true }] } } },
     },
   }),
   'stateful-set-workload': () => new StatefulSetWorkload({
