@@ -8,15 +8,17 @@ export { JobNaming } from './model/platform/metrics';
 export type { ComponentMetrics, MetricsEndpoint } from './model/platform/metrics';
 export { TlsCertificate } from './targets/ingress/tls-certificate';
 export type {
-  ControllerPods, HaproxyIngressProps, IngressControllerProps, NginxProps, OtherControllerProps, TraefikProps,
-  GatewayListener, GatewayProps,
+  IngressControllerPods, HaproxyIngressProps, IngressControllerProps, NginxProps, OtherControllerProps, TraefikProps,
+  GatewayListenerReference, GatewayProps,
 } from './targets/ingress/ingress-controller';
 export { GatewayApiVersion, ListenerProtocol, NamespacesFrom } from './targets/ingress/gateway-description';
-export type { AllowedNamespaces, DescribedListener, GatewayDescription } from './targets/ingress/gateway-description';
+export type {
+  AllowedNamespaces, GatewayListener, GatewayDescription, GatewayPods, SharedGatewayListener,
+} from './targets/ingress/gateway-description';
 export { IngressController } from './targets/ingress/ingress-controller';
 export type { JwtIssuer } from './targets/ingress/jwt-issuer';
 export { SharedGateway } from './targets/ingress/shared-gateway';
-export type { SharedGatewayProps, SharedListener } from './targets/ingress/shared-gateway';
+export type { SharedGatewayProps } from './targets/ingress/shared-gateway';
 export type { TlsCertificateOptions } from './targets/ingress/tls-certificate';
 export { Scraper } from './model/platform/metrics';
 export { ApplicationConfiguration } from './model/application/application-configuration';
@@ -38,7 +40,7 @@ export type {
 } from './targets/kubernetes/ingress/kubernetes-ingress';
 export { GatewayImplementation } from './targets/kubernetes/ingress/gateway-api/gateway-api-props';
 export type {
-  GatewayApiIngressProps, GatewayPods, IstioGatewayPolicies,
+  GatewayApiIngressProps, IstioGatewayPolicies,
 } from './targets/kubernetes/ingress/gateway-api/gateway-api-props';
 export {
   IstioApiVersion, IstioDataPlane, IstioRequestAuthentication,
@@ -58,7 +60,7 @@ export type { GoogleManagedPrometheusProps } from './targets/kubernetes/metrics/
 export { SeriesLabels } from './targets/kubernetes/metrics/series-labels';
 export type { SeriesLabelOptions } from './targets/kubernetes/metrics/series-labels';
 export type {
-  MonitorOptions, PrometheusOperatorProps, ScrapedMesh, ScrapeOptions, VictoriaMetricsOperatorProps,
+  MonitorOptions, PrometheusOperatorProps, MeshScrapeClass, ScrapeOptions, VictoriaMetricsOperatorProps,
 } from './targets/kubernetes/metrics/prometheus-operator-props';
 
 export { Findings } from './cluster/rules/accept-findings';
@@ -77,12 +79,12 @@ export { Workload } from './model/workloads/workload';
 export type { DeclaredPort, MetricsDefaults } from './cluster/objects/oam-workloads';
 export type { WorkloadOptions, OperatorResource } from './model/workloads/workload';
 export {
-  ContainerProtocol, CpuArchitecture, OperatingSystem, VolumeAccessMode, VolumeSharingPolicy,
+  ContainerProtocol, CpuArchitecture, ImagePullPolicy, OperatingSystem, VolumeAccessMode, VolumeSharingPolicy,
 } from './model/workloads/containerized-types';
 export type {
   ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort, ContainerizedProbe,
-  ContainerizedResources, ContainerizedVolume, ExecProbe, ExtendedResource, HttpGetProbe, ProbeHeader, RequiredAmount,
-  TcpSocketProbe, VolumeDisk,
+  ContainerizedResources, ContainerizedVolume, ExecProbe, ExtendedResource, HttpGetProbe, ProbeHeader,
+  ContainerizedQuantity, TcpSocketProbe, VolumeDisk,
 } from './model/workloads/containerized-types';
 export type { ConfigMapKey, SecretKey } from './base/definitions/type';
 export { CustomWorkload } from './model/workloads/custom-workload';
@@ -94,9 +96,9 @@ export { ManifestValidation } from './migration/manifest-validation';
 export type { ManifestValidationProps } from './migration/manifest-validation';
 export { ManifestPolicies } from './cluster/checks/manifest-policies';
 export type { IManifestPolicy, PolicyViolation } from './cluster/checks/manifest-policies';
-export { ImagePullPolicy, WhenUnsatisfiable } from './model/workloads/generic/props';
+export { WhenUnsatisfiable } from './model/workloads/generic/props';
 export type {
-  PodWorkloadProps, ServedWorkloadProps, WorkloadPort, WorkloadPortMetrics, WorkloadResources, WorkloadService,
+  PodWorkloadProps, ServiceWorkloadProps, WorkloadPort, WorkloadPortMetrics, WorkloadResources, WorkloadService,
   WorkloadServiceAccount, WorkloadSpread,
 } from './model/workloads/generic/props';
 export type { ProbeTimings, WorkloadDefaults } from './model/workloads/generic/defaults';
@@ -115,10 +117,10 @@ export type {
 export {
   JobRestartPolicy, JobWorkload, ConcurrencyPolicy, CronJobWorkload,
 } from './model/workloads/generic/job-workloads';
-export type { JobWorkloadProps, RunToEndProps, CronJobWorkloadProps } from './model/workloads/generic/job-workloads';
+export type { JobWorkloadProps, CronJobWorkloadProps } from './model/workloads/generic/job-workloads';
 export {
-  AutoscalerTrait, DisruptionBudgetTrait, IngressTrait, LoggingImagePullPolicy, LoggingTrait, ManualScalerTrait,
-  MetricsTrait, NetworkPolicyTrait, UnhealthyPodEvictionPolicy,
+  AutoscalerTrait, DisruptionBudgetTrait, IngressTrait, LoggingTrait, ManualScalerTrait, MetricsTrait,
+  NetworkPolicyTrait, UnhealthyPodEvictionPolicy,
 } from './model/traits/kinds';
 export type * from './model/traits/kinds';
 export { Trait } from './model/traits/trait';
@@ -156,8 +158,6 @@ export type {
 export { ScraperAccess } from './targets/scraper/scraper-access';
 export type { IScraperAccess } from './targets/scraper/scraper-access';
 export { ScraperCredentials } from './targets/scraper/scraper-credentials';
-export { ScraperPeer } from './targets/scraper/scraper-peer';
-export type { PeerAddresses, PeerPods } from './targets/scraper/scraper-peer';
 export type { ArgoCdDeliveryProps } from './delivery/tools/argo-cd';
 export { GitOpsDelivery } from './delivery/tools/gitops-delivery';
 export type { FluxDeliveryProps, FluxSubstituteReference } from './delivery/tools/flux';

@@ -9,6 +9,7 @@ import { Settings } from './settings';
 const platform = new KubernetesPlatform({
   metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
   ingress: IngressProvider.traefik({ tls: TlsCertificate.clusterIssuer('letsencrypt') }),
+  defaults: { podSecurity: PodSecurity.RESTRICTED, spread: [{ topologyKey: 'kubernetes.io/hostname' }] },
 });
 
 /** All environments, which main.ts writes. */
@@ -20,7 +21,7 @@ export const environments = new Environments({
 /** Adds an environment with its applications. */
 export function addEnvironment(settings: Settings): Environment {
   const { name } = settings;
-  const namespaces = [{ name: 'shop', podSecurity: PodSecurity.BASELINE }];
+  const namespaces = [{ name: 'shop', podSecurity: PodSecurity.RESTRICTED }];
   const environment = environments.add(name, { platform, cluster: name, namespaces });
   addShop(environment, settings);
   return environment;

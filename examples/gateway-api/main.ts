@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { App, Chart, Duration } from 'cdk8s';
 import { prometheus } from '../platforms';
 import {
-  ApplicationConfiguration, Component, DeploymentWorkload, GatewayImplementation, IngressPathType, IngressProvider, IngressTrait,
-  KubernetesPlatform, NamespacesFrom, Platform, SharedGateway, TlsCertificate,
+  ApplicationConfiguration, GatewayImplementation, IngressPathType, IngressProvider, IngressTrait, KubernetesPlatform, NamespacesFrom, Platform,
+  SharedGateway, TlsCertificate,
 } from 'cdk8s-oam';
 
 const app = new App({ outdir: join(process.env.CDK8S_OUTDIR ?? 'dist', 'kubernetes') });
@@ -15,7 +15,7 @@ const gateway = new SharedGateway(new Chart(app, 'gateways', { namespace: 'gatew
   listeners: [{
     name: 'market',
     hostname: 'market.example.com',
-    allowedRoutes: { from: NamespacesFrom.SELECTOR, selector: { matchLabels: { 'kubernetes.io/metadata.name': 'market' } } },
+    allowedRoutes: { namespaces: NamespacesFrom.SELECTOR, selector: { matchLabels: { 'kubernetes.io/metadata.name': 'market' } } },
   }],
 });
 
@@ -30,16 +30,14 @@ Platform.install(app, new KubernetesPlatform({
 
 const chart = new Chart(app, 'market', { namespace: 'market' });
 const market = new ApplicationConfiguration(chart, 'market');
-const add = (name: string) => market.addComponent(new Component(chart, name, {
-  workload: new DeploymentWorkload({
-    image: `registry.example.com/market/${name}:2.4.0`,
-    ports: [{ name: 'http', port: 8080, servicePort: 80 }, { name: 'metrics', port: 9090 }],
-    resources: { requests: { cpu: '100m', memory: '128Mi' } },
-  }),
-}));
+const add = (name: string) => market.addDeployment(name, {
+  image: `registry.example.com/market/${name}:2.4.0`,
+  ports: [{ name: 'http', port: 8080, servicePort: 80 }, { name: 'metrics', port: 9090 }],
+  resources: { requests: { cpu: '100m', memory: '128Mi' } },
+});
 const HOST = 'market.example.com';
 const role = (...values: string[]) => ({
-  rules: [{ from: { requestPrincipals: ['*'] }, when: [{ key: 'request.auth.claims[roles]', values }] }],
+  rules: [{ requestPrincipals: ['*'], when: [{ key: 'request.auth.claims[roles]', values }] }],
 });
 
 new IngressTrait(add('stalls'), 'ingress', {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { App, Chart, Duration } from 'cdk8s';
 import { prometheus } from '../platforms';
 import {
-  ApplicationConfiguration, Component, DeploymentWorkload, IngressPathType, IngressProvider, IngressTrait, IstioRequestAuthentication,
-  KubernetesPlatform, Platform, TlsCertificate,
+  ApplicationConfiguration, IngressPathType, IngressProvider, IngressTrait, IstioRequestAuthentication, KubernetesPlatform, Platform,
+  TlsCertificate,
 } from 'cdk8s-oam';
 
 const app = new App({ outdir: join(process.env.CDK8S_OUTDIR ?? 'dist', 'kubernetes') });
@@ -21,16 +21,14 @@ Platform.install(app, new KubernetesPlatform({
 
 const chart = new Chart(app, 'store', { namespace: 'store' });
 const store = new ApplicationConfiguration(chart, 'store');
-const add = (name: string) => store.addComponent(new Component(chart, name, {
-  workload: new DeploymentWorkload({
-    image: `registry.example.com/store/${name}:3.1.0`,
-    ports: [{ name: 'http', port: 8080, servicePort: 80 }, { name: 'metrics', port: 9090 }],
-    resources: { requests: { cpu: '100m', memory: '128Mi' } },
-  }),
-}));
+const add = (name: string) => store.addDeployment(name, {
+  image: `registry.example.com/store/${name}:3.1.0`,
+  ports: [{ name: 'http', port: 8080, servicePort: 80 }, { name: 'metrics', port: 9090 }],
+  resources: { requests: { cpu: '100m', memory: '128Mi' } },
+});
 const HOST = 'store.example.com';
 const role = (...values: string[]) => ({
-  rules: [{ from: { requestPrincipals: ['*'] }, when: [{ key: 'request.auth.claims[roles]', values }] }],
+  rules: [{ requestPrincipals: ['*'], when: [{ key: 'request.auth.claims[roles]', values }] }],
 });
 
 new IngressTrait(add('pages'), 'ingress', {

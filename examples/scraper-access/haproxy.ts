@@ -1,5 +1,5 @@
 import { PROMETHEUS, READERS, renderAccess } from './scraper';
-import { IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate } from 'cdk8s-oam';
+import { IngressController, ScraperAccess, ScraperCredentials, TlsCertificate } from 'cdk8s-oam';
 
 renderAccess('haproxy', chart => {
   new ScraperAccess(chart, 'prometheus', {
@@ -13,6 +13,6 @@ renderAccess('haproxy', chart => {
     credentials: ScraperCredentials.generatedPassword({ clusterStore: { name: 'monitoring-secrets' } }),
     tls: TlsCertificate.secret('prometheus-tls'),
     // the controller runs on the network of its nodes, where its labels do not count
-    allowFrom: [...READERS, ScraperPeer.addresses({ cidr: '10.20.0.0/24' })],
+    allowFrom: [...READERS, { cidr: '10.20.0.0/24' }],
   });
 });

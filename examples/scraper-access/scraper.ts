@@ -1,6 +1,6 @@
 import { Chart } from 'cdk8s';
 import { kubernetes, onEachPlatform } from '../platforms';
-import { OamPlatform, Scraper, ScraperPeer, ScraperService } from 'cdk8s-oam';
+import { NetworkPeer, OamPlatform, Scraper, ScraperService } from 'cdk8s-oam';
 
 /** The Service that the Prometheus Operator makes, and its labels for the pods of a Prometheus that is called `system`. */
 export const PROMETHEUS: ScraperService = {
@@ -10,9 +10,9 @@ export const PROMETHEUS: ScraperService = {
 };
 
 /** Who reads it past the ingress, without a password: Grafana, and the pods of this Prometheus, which scrape each other. */
-export const READERS: readonly ScraperPeer[] = [
-  ScraperPeer.pods({ podLabels: { 'app.kubernetes.io/name': 'grafana' } }),
-  ScraperPeer.pods({ podLabels: PROMETHEUS.podLabels! }),
+export const READERS: readonly NetworkPeer[] = [
+  { podLabels: { 'app.kubernetes.io/name': 'grafana' } },
+  { podLabels: PROMETHEUS.podLabels! },
 ];
 
 const acme = new OamPlatform({

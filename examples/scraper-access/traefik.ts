@@ -1,5 +1,5 @@
 import { PROMETHEUS, READERS, renderAccess } from './scraper';
-import { IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate } from 'cdk8s-oam';
+import { IngressController, ScraperAccess, ScraperCredentials, TlsCertificate } from 'cdk8s-oam';
 
 const THANOS_SIDECAR_PORT = 10901;
 
@@ -18,7 +18,7 @@ renderAccess('traefik', chart => {
     // the policy holds for the whole pod, the sidecar that Thanos Query reads included
     allowFrom: [
       ...READERS,
-      ScraperPeer.pods({ namespace: 'thanos', podLabels: { 'app.kubernetes.io/name': 'thanos-query' }, ports: [THANOS_SIDECAR_PORT] }),
+      { namespace: 'thanos', podLabels: { 'app.kubernetes.io/name': 'thanos-query' }, ports: [THANOS_SIDECAR_PORT] },
     ],
   });
 });

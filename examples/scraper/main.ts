@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { ORDERS, orders } from './orders';
 import {
-  IngressController, KubernetesPlatform, MonitoringProvider, Platform, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate,
+  IngressController, KubernetesPlatform, MonitoringProvider, Platform, ScraperAccess, ScraperCredentials, TlsCertificate,
 } from 'cdk8s-oam';
 
 const app = new App({ outdir: join(process.env.CDK8S_OUTDIR ?? 'dist', 'kubernetes') });
@@ -24,10 +24,10 @@ new ScraperAccess(new Chart(app, 'scraper', { namespace }), 'metrics', {
   },
   controller: IngressController.traefik({ namespace: 'traefik', podLabels: { 'app.kubernetes.io/name': 'traefik' } }),
   // docs/tutorial-first-component.md shows how to create it
-  credentials: ScraperCredentials.existingSecret({ name: 'prometheus-password', keys: ['username', 'password'], type: 'kubernetes.io/basic-auth' }),
+  credentials: ScraperCredentials.existingSecret({ name: 'prometheus-password', keys: ['username', 'password'], secretType: 'kubernetes.io/basic-auth' }),
   tls: TlsCertificate.secret('prometheus-tls'),
   // without the NetworkPolicy, which the chart does not have, every pod could query it without the password
-  allowFrom: [ScraperPeer.pods({ podLabels: { 'app.kubernetes.io/name': 'grafana', 'app.kubernetes.io/instance': 'monitoring' } })],
+  allowFrom: [{ podLabels: { 'app.kubernetes.io/name': 'grafana', 'app.kubernetes.io/instance': 'monitoring' } }],
 });
 
 app.synth();

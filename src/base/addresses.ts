@@ -76,15 +76,15 @@ export function hasAddress(block: unknown, address: string): boolean {
   return addressBlock(block)?.addresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') ?? false;
 }
 
-/** The exceptions from a block of addresses: `except` and `cidr`. Kubernetes rejects one that is the whole block. */
+/** The `exceptCidrs` of a block of addresses, `cidr`. Kubernetes rejects one that is the whole block. */
 export const excepted: Check = (value, field) => {
   const outer = addressBlock(value?.cidr);
-  if (!outer || !Array.isArray(value.except)) return FINE;
-  return value.except.flatMap((each: unknown, i: number) => {
+  if (!outer || !Array.isArray(value.exceptCidrs)) return FINE;
+  return value.exceptCidrs.flatMap((each: unknown, i: number) => {
     const inner = addressBlock(each);
     const isPart = !inner || inner.family === outer.family && inner.bits > outer.bits
       && outer.addresses.check(inner.address, inner.family);
-    return isPart ? FINE : found('invalid-value', joinPath(field, ['except', i]), {
+    return isPart ? FINE : found('invalid-value', joinPath(field, ['exceptCidrs', i]), {
       reason: 'cidr-exception', cidr: value.cidr as string, value: Shown.of(each),
     });
   });

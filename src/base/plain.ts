@@ -7,7 +7,7 @@ import { FINE, Finding, ParametersOf, bad, found, joinPath, Shown } from './find
 type MutableFields = Record<string, unknown>;
 
 /** Props whose keys the user chooses. */
-const MAPS = new Set(['annotations', 'labels', 'matchLabels', 'podLabels']);
+const MAPS = new Set(['annotations', 'labels', 'matchLabels', 'namespaceLabels', 'podLabels']);
 
 /** Deeper than any manifest, but not too deep for the writers and readers of YAML. */
 export const DEEPEST = 200;

@@ -26,8 +26,8 @@ export class Match {
    *
    * @param pattern what the value must not match
    */
-  public static not(pattern: any): Matcher {
-    const copy = patternOf('Match.not()', pattern);
+  public static anythingBut(pattern: any): Matcher {
+    const copy = patternOf('Match.anythingBut()', pattern);
     return new BuiltInMatcher({
       words: place => `anything but ${patternText(copy, place)}`,
       compare: (actual, place, difference) =>

@@ -13,7 +13,7 @@ const DEEPEST = 200;
  * A copy of a pattern: plain data and matchers. Values that can match nothing, or would match everything by mistake,
  * are rejected.
  *
- * @param subject the method to which the pattern is passed: `Match.not()`
+ * @param subject the method to which the pattern is passed: `Match.anythingBut()`
  */
 export function patternOf(subject: string, pattern: unknown, field = 'pattern'): unknown {
   return copyPattern(subject, copy => copy.of(pattern, [field]));
@@ -72,7 +72,7 @@ class PatternCopy {
     if (isOf(Matcher, value) && value._isAbsence) {
       return this.tell(found('invalid-value', at, ownWords(
         'must be what an element can be: no list has an element that is absent',
-        'give Match.not() of the whole list')));
+        'give Match.anythingBut() of the whole list')));
     }
     return this.of(value, at);
   }

@@ -9,6 +9,7 @@ import { Settings } from './settings';
 const platform = new KubernetesPlatform({
   metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
   ingress: IngressProvider.traefik({ tls: TlsCertificate.clusterIssuer('{{clusterIssuer}}') }),
+  defaults: { podSecurity: PodSecurity.RESTRICTED, spread: [{ topologyKey: 'kubernetes.io/hostname' }] },
 });
 
 /** All environments, which main.ts writes. */
@@ -19,7 +20,7 @@ export const environments = new Environments({
 /** Adds an environment with its applications. */
 export function addEnvironment(settings: Settings): Environment {
   const { name } = settings;
-  const namespaces = [{ name: '{{name}}', podSecurity: PodSecurity.BASELINE }];
+  const namespaces = [{ name: '{{name}}', podSecurity: PodSecurity.RESTRICTED }];
   const environment = environments.add(name, { platform, cluster: name, namespaces });
   {{addApplication}}(environment, settings);
   return environment;

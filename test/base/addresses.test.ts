@@ -163,13 +163,13 @@ describe('exceptions of a block of addresses', () => {
     ['10.0.7.9/16', ['10.0.0.0/24']], ['0.0.0.0/0', ['169.254.169.254/32']], ['::/0', ['fe80::/10', '::1/128']], ['10.0.0.0/8', []],
     // what is none is left for its own check to refuse
     ['10.0.0.0', ['10.0.0.0/24']], ['10.0.0.0/8', ['10.0.0.7']], ['10.0.0.0/8', '10.0.0.0/24'], [undefined, undefined],
-  ])('passes %p without %p', (block, except) => {
-    expect(said(excepted, { cidr: block, except })).toEqual([]);
+  ])('passes %p without %p', (block, exceptCidrs) => {
+    expect(said(excepted, { cidr: block, exceptCidrs })).toEqual([]);
   });
 
   test.each(['10.0.0.0/16', '10.0.0.0/8', '192.168.0.0/24', '::/1'])('fails when 10.0.0.0/16 goes without %s', except => {
-    expect(said(excepted, { cidr: '10.0.0.0/16', except: ['10.0.1.0/24', except] }))
-      .toEqual([`invalid-value: 'f.except[1]' must be a part of 10.0.0.0/16, got "${except}"; leave it out`]);
+    expect(said(excepted, { cidr: '10.0.0.0/16', exceptCidrs: ['10.0.1.0/24', except] }))
+      .toEqual([`invalid-value: 'f.exceptCidrs[1]' must be a part of 10.0.0.0/16, got "${except}"; leave it out`]);
   });
 
   test('passes what is no block at all', () => {

@@ -164,7 +164,7 @@ describe('it writes nothing', () => {
   });
 
   test.each<[string, string[], string]>([
-    ['the environment is not in the file', ['--env=prd', `${CART}=1`], "invalid-value: '--env' must be one of staging, prod, empty, got \"prd\"; did you mean \"prod\"?"],
+    ['the environment is not in the file', ['--env=prd', `${CART}=1`], "invalid-value: '--env' must be one of staging, prod, empty, got \"prd\"; did you mean \"prod\"? Otherwise give --add if it is new in \"/images.yaml\""],
     ['the other environment is not', ['--env=prod', '--from=test'], "invalid-value: '--from' must be one of staging, prod, empty, got \"test\"; name an environment of \"/images.yaml\""],
     ['a new environment is not added', ['--env=test', `${CART}=1`], "invalid-value: '--env' must be one of staging, prod, empty, got \"test\"; give --add if it is new in \"/images.yaml\""],
     ['a new environment has no valid name', ['--env=Dev', '--add', `${CART}=1`], "invalid-value: '--env' must be lower-case letters, digits and \"-\", with a letter or digit at both ends, and no device of Windows (con, nul), got \"Dev\""],

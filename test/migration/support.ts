@@ -61,7 +61,7 @@ export function described(findings: readonly LocatedFinding[]): string[] {
 
 /** What programs are made of, and manifests are not. */
 const PROGRAMS = new RegExp([
-  ...['addComponent', 'fromComponentName', 'fromManifest', 'constructs?', 'charts?', 'props?', 'overrides', 'renderers?', 'enum', 'TypeScript'].map(word => `\\b${word}\\b`),
+  ...['addComponent', 'fromComponentName', 'constructs?', 'charts?', 'props?', 'overrides', 'renderers?', 'enum', 'TypeScript'].map(word => `\\b${word}\\b`),
   ...['(this|in this) (program|app)\\b', '\\bnew [A-Z]', '\\w\\(\\)', '\\b[A-Z]\\w+\\.[A-Z]+(_[A-Z0-9]+)*\\b', '\\b[A-Z]\\w+\\.[a-z]\\w+\\('],
   '\\b(Ingress(Target|Certificate)|(Oam|Kubernetes)Platform|MonitoringProvider|Custom(Trait|Workload|Object))\\b',
 ].join('|'));

@@ -90,8 +90,6 @@ test.each<[string, string, string]>([
   ['the source of a password', `accessOf(${ownChart}, { credentials: other.ScraperCredentials.generatedPassword() })`,
     otherCopy('chart/access', 'credentials', 'ScraperCredentials')],
   ['a certificate', `accessOf(${ownChart}, { tls: other.TlsCertificate.secret('scraper-tls') })`, otherCopy('chart/access', 'tls', 'TlsCertificate')],
-  ['a peer', `accessOf(${ownChart}, { allowFrom: [other.ScraperPeer.pods({ podLabels: { app: 'grafana' } })] })`,
-    otherCopy('chart/access', 'allowFrom[0]', 'ScraperPeer')],
   ['a provider of monitors',
     "kubernetes({ metrics: other.MonitoringProvider.prometheusOperator({ namespace: 'monitoring', name: 'prometheus', monitorSelector: {} }) })",
     otherCopy('KubernetesPlatform', 'metrics', 'MonitoringProvider')],

@@ -49,7 +49,7 @@ const cart = shop.addComponent(new Component(chart, 'cart', {
   }),
 }));
 new plus.Namespace(chart, 'namespace', { metadata: { name: 'other' } });
-${otherTypes}new NetworkPolicyTrait(cart, 'network', { from: [{ peer: front }] });
+${otherTypes}new NetworkPolicyTrait(cart, 'network', { allowFrom: [{ peer: front }] });
 ${otherTypes}new plus.NetworkPolicy(chart, 'policy', { selector: cart.podSelector });
 ${otherTypes}front.connections.allowTo(cart.podSelector);
 app.synth();

@@ -145,7 +145,8 @@ describe('loading', () => {
     const index = readFileSync(join(installed, 'lib/src/index.js'), 'utf8');
     const lists = ['model/traits/kinds', 'model/workloads/kinds', 'testing/index'];
     const kinds = lists.flatMap(list => namedBy(readFileSync(join(installed, `lib/src/${list}.js`), 'utf8'), `${dirname(list)}/`));
-    const named = [...namedBy(index), ...kinds];
+    // the module that names a missing package is loaded only then
+    const named = [...namedBy(index), ...kinds].filter(file => file !== 'base/peers.js');
     expect(named.filter((file) => !files.includes(file))).toEqual([]);
     // what they take to define themselves: base classes, and functions that make constants
     expect(files.length).toBeLessThan(2 * new Set(named).size);

@@ -2,7 +2,7 @@ import { App, Chart, Duration } from 'cdk8s';
 import * as fc from 'fast-check';
 import { CHARACTERS, label, labels, list, numbered, ownLabel, port, secret, some, word } from './arbitraries-values';
 import {
-  IngressController, NamespacesFrom, OamPlatform, Platform, Scraper, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate,
+  IngressController, NamespacesFrom, OamPlatform, Platform, Scraper, ScraperAccess, ScraperCredentials, TlsCertificate,
 } from 'cdk8s-oam';
 
 const { LOWER, DIGITS, ALL } = CHARACTERS;
@@ -73,7 +73,7 @@ const portName = word(LOWER, LOWER + DIGITS, 12);
 const controllers: fc.Arbitrary<ControllerRecipe> = fc.constantFrom(...Object.keys(DEMANDS)).chain(name => {
   const pods = fc.record({ namespace: label, podLabels: someLabels });
   const listener = some({ name: label, namespace: label, sectionName: label }, 'name', 'sectionName');
-  const open = fc.record({ name: label, allowedRoutes: fc.constant({ from: NamespacesFrom.ALL }) });
+  const open = fc.record({ name: label, allowedRoutes: fc.constant({ namespaces: NamespacesFrom.ALL }) });
   const described = fc.record({ name: label, namespace: label, listeners: fc.tuple(open) });
   const place = name.includes('gateway')
     ? fc.oneof(fc.record({ gatewayClassName: label }), fc.record({ gateway: listener }), fc.record({ gatewayDescription: described }))
@@ -127,8 +127,8 @@ function tls(controller: ControllerRecipe): fc.Arbitrary<AccessRecipe['tls']> {
 const ports = list(port, 2, 1);
 const peers = list(fc.oneof(
   some({ podLabels: someLabels, namespace: label, ports }, 'podLabels'),
-  some({ cidr: fc.constantFrom('10.0.0.0/8', '2001:db8::/32'), except: list(fc.constantFrom('10.1.0.0/16'), 1), ports }, 'cidr')
-    .map(({ except, ...others }) => others.cidr.startsWith('10.') ? { ...others, except } : others),
+  some({ cidr: fc.constantFrom('10.0.0.0/8', '2001:db8::/32'), exceptCidrs: list(fc.constantFrom('10.1.0.0/16'), 1), ports }, 'cidr')
+    .map(({ exceptCidrs, ...others }) => others.cidr.startsWith('10.') ? { ...others, exceptCidrs } : others),
 ), 3);
 
 function propsOf(controller: ControllerRecipe, withPolicy: boolean): fc.Arbitrary<any> {
@@ -211,7 +211,7 @@ export function buildAccess(recipe: AccessRecipe): { app: App; access: ScraperAc
     controller: controllerOf(recipe.controller),
     credentials: CREDENTIALS[recipe.credentials.kind](recipe.credentials.options),
     tls: TLS[recipe.tls.kind](recipe.tls.options),
-    ...recipe.peers ? { allowFrom: recipe.peers.map(peer => peer.cidr ? ScraperPeer.addresses(peer) : ScraperPeer.pods(peer)) } : {},
+    ...recipe.peers ? { allowFrom: recipe.peers } : {},
   });
   return { app, access };
 }

@@ -245,7 +245,7 @@ const weblogic = some({
 const typed = (apiVersion: string, kind: string, fields: fc.Arbitrary<any>) => fields.map(given => ({ ...given, apiVersion, kind }));
 const foreign = withFree(some({ metadata: some({ name: ownName, labels, annotations }), status: anyData, data: anyObject }));
 
-/** Whole objects, as `fromManifest` and CustomWorkload take them. */
+/** Whole objects, as a CustomWorkload takes them. */
 const manifest: fc.Arbitrary<any> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom('example.com/v1', 'example.com/v1beta1').chain(version => typed(version, 'Widget', foreign)) },
   typed('apps/v1', 'Deployment', deployment),

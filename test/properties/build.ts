@@ -101,7 +101,7 @@ export function makeWorkload(type: WorkloadRecipe['type'], props: any, overrides
     case 'deployment': return KubernetesWorkload.deployment(props, { overrides });
     case 'service': return KubernetesWorkload.service(props, { overrides });
     case 'configMap': return KubernetesWorkload.configMap(props, { overrides });
-    case 'manifest': return KubernetesWorkload.fromManifest(props);
+    case 'manifest': return new CustomWorkload({ manifest: props });
     case 'custom': return new CustomWorkload({ manifest: props, metricsDefaults });
   }
 }
@@ -117,7 +117,17 @@ export function traitProps(recipe: TraitRecipe, platform: PlatformRecipe, overri
   }
   const props = { ...data, metadata, ...spec, ...overridden && { overrides: { spec: recipe.overrides } } };
   if (spec.scraper) return { ...props, scraper: Scraper.parse(spec.scraper) };
-  return recipe.type === 'ingress' ? { ...props, rules: spec.rules.map(withDuration) } : props;
+  return recipe.type === 'ingress' ? { ...props, rules: spec.rules.map(withFlatPolicies).map(withDuration) } : props;
+}
+
+/** A rule whose policies are as a program gives them: without the `from` around the principals. */
+function withFlatPolicies({ paths, ...rule }: any): any {
+  const flat = ({ from, ...others }: any) => ({ ...from, ...others });
+  return paths === undefined ? rule : {
+    ...rule,
+    paths: paths.map((each: any) => each.authorizationPolicy === undefined ? each
+      : { ...each, authorizationPolicy: { rules: each.authorizationPolicy.rules.map(flat) } }),
+  };
 }
 
 function withDuration(rule: any): any {

@@ -26,7 +26,7 @@ const istio = (more: Partial<TriedGateway> = {}, insecureTrustsSpelling?: boolea
 
 const GATEWAY = { namespace: 'ingress', name: 'public' };
 const described = {
-  gateway: { ...GATEWAY, listeners: [{ name: 'https', hostname: '*.example.com', allowedRoutes: { from: NamespacesFrom.ALL } }] },
+  gateway: { ...GATEWAY, listeners: [{ name: 'https', hostname: '*.example.com', allowedRoutes: { namespaces: NamespacesFrom.ALL } }] },
   jwtIssuers: JWT_ISSUERS,
 };
 const gatewayOf = (gatewayClassName: string) => ({

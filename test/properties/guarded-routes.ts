@@ -80,13 +80,13 @@ export const recipes: fc.Arbitrary<Recipe> = fc.array(trait, { minLength: 1, max
 const roles = (...values: string[]) => [{ key: 'request.auth.claims[realm_access][roles]', values }];
 const POLICIES: Readonly<Record<Guarded, AuthorizationPolicy | undefined>> = {
   'everybody': undefined,
-  'any': { rules: [{ from: { requestPrincipals: [`${ISSUER}/*`] } }] },
-  'jane': { rules: [{ from: { requestPrincipals: [`${ISSUER}/jane`] } }] },
-  'clerk': { rules: [{ from: { requestPrincipals: [`${ISSUER}/*`] }, when: roles('clerk', 'admin') }] },
-  'admin': { rules: [{ from: { requestPrincipals: [`${ISSUER}/*`] }, when: roles('admin') }] },
+  'any': { rules: [{ requestPrincipals: [`${ISSUER}/*`] }] },
+  'jane': { rules: [{ requestPrincipals: [`${ISSUER}/jane`] }] },
+  'clerk': { rules: [{ requestPrincipals: [`${ISSUER}/*`], when: roles('clerk', 'admin') }] },
+  'admin': { rules: [{ requestPrincipals: [`${ISSUER}/*`], when: roles('admin') }] },
   'admin or jane': {
     rules: [
-      { from: { requestPrincipals: [`${ISSUER}/*`] }, when: roles('admin') }, { from: { requestPrincipals: [`${ISSUER}/jane`] } },
+      { requestPrincipals: [`${ISSUER}/*`], when: roles('admin') }, { requestPrincipals: [`${ISSUER}/jane`] },
     ],
   },
 };

@@ -5,7 +5,7 @@ import { kubernetes } from './build';
 import { TargetRecipe } from './recipe';
 import { ARE_MANY, PATIENCE, runs } from './runs';
 import { Unpaved, parametersSet, parsed, placesOf, same } from './values';
-import { ApplicationConfiguration, Component, KubernetesWorkload, Platform } from 'cdk8s-oam';
+import { ApplicationConfiguration, Component, CustomWorkload, Platform } from 'cdk8s-oam';
 
 const TARGET: TargetRecipe = {
   prometheus: { namespace: 'monitoring', name: 'k8s' },
@@ -58,7 +58,7 @@ function rendered(given: any, parameters: { name: string; fieldPaths: string[] }
   const app = new App();
   Platform.install(app, PLATFORM);
   const chart = new Chart(app, 'chart', { namespace: 'ns' });
-  const workload = KubernetesWorkload.fromManifest({ ...given, apiVersion: 'example.com/v1', kind: 'Widget' });
+  const workload = new CustomWorkload({ manifest: { ...given, apiVersion: 'example.com/v1', kind: 'Widget' } });
   new ApplicationConfiguration(chart, 'application').addComponent(new Component(chart, 'widget', { workload, parameters }), { parameterValues });
   try {
     const [{ apiVersion, kind, metadata, ...rest }] = parsed(app.synthYaml());

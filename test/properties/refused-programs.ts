@@ -52,7 +52,7 @@ const input = [{ valueFrom: { dataOutputName: 'x' }, toFieldPaths: ['spec'] }];
 /** What must be refused, each at one place. */
 export const BAD: readonly Bad[] = [
   { what: 'a regex path', workload: small, trait: ingress({ paths: [{ path: '/a' }, { path: '/.*', pathType: 'Regex' }] }), refused: atTrait('not-expressible', 'rules[1].paths[1].pathType') },
-  { what: 'an authorization policy', workload: small, trait: ingress({ paths: [{ authorizationPolicy: { rules: [{ from: { requestPrincipals: ['*'] } }] } }] }), refused: atTrait('not-expressible', 'rules[1].paths[0].authorizationPolicy') },
+  { what: 'an authorization policy', workload: small, trait: ingress({ paths: [{ authorizationPolicy: { rules: [{ requestPrincipals: ['*'] }] } }] }), refused: atTrait('not-expressible', 'rules[1].paths[0].authorizationPolicy') },
   { what: 'a path that is not resolved', workload: small, trait: ingress({ paths: [{ path: '/a//b' }] }), refused: atTrait('invalid-path', 'rules[1].paths[0].path') },
   { what: 'a Service that is in another namespace', workload: small, trait: ingress(toBackend({ host: 'a.b' })), refused: atTrait('invalid-name', 'rules[1].destination.host') },
   { what: 'a Service whose ports nobody knows', workload: small, trait: ingress({ destination: { host: 'backend' } }), refused: atTrait('missing-field', 'rules[1].destination.port') },

@@ -56,9 +56,9 @@ describe('a matcher', () => {
   test.each<[string, Matcher, unknown[], unknown[]]>([
     ['absent', Match.absent(), [null, undefined], ['', 0, false, [], {}]],
     ['any', Match.any(), ['', 0, false, [], {}], [null, undefined]],
-    ['not', Match.not('a'), ['b', 1, null, undefined, {}], ['a']],
-    ['not absent', Match.not(Match.absent()), ['', {}], [null, undefined]],
-    ['not of a map', Match.not({ a: 1 }), [{ a: 2 }, {}, null], [{ a: 1, b: 1 }]],
+    ['anything but', Match.anythingBut('a'), ['b', 1, null, undefined, {}], ['a']],
+    ['not absent', Match.anythingBut(Match.absent()), ['', {}], [null, undefined]],
+    ['not of a map', Match.anythingBut({ a: 1 }), [{ a: 2 }, {}, null], [{ a: 1, b: 1 }]],
     ['anyOf', Match.anyOf('a', { b: 1 }, Match.absent()), ['a', { b: 1, c: 1 }, null], ['b', { b: 2 }]],
     ['regex', Match.regex('b+'), ['b', 'abbc'], ['', 'a', 'B', 1, null, ['b']]],
     ['regex, anchored', Match.regex('^b+$'), ['b', 'bb'], ['abc', 'b\nc']],
@@ -125,10 +125,10 @@ describe('a message says', () => {
     ['that there is no element', { ports: [] }, { ports: Match.every(1) }, ["'spec.ports' must be a list with at least one element, each of them 1, got []"]],
     ['that there is no list', { ports: 1 }, { ports: Match.contains(1, { port: 2 }) }, ["'spec.ports' must be a list that contains 1, {\"port\": 2}, got 1"]],
     ['that there is no list to be in order', {}, { ports: Match.containsInOrder(1, 2) }, ["'spec.ports' must be a list that contains, in this order, 1, 2, got nothing"]],
-    ['what is not wanted', { type: 'a' }, { type: Match.not(Match.anyOf('a', 'b')) }, ["'spec.type' must be anything but one of \"a\", \"b\", got \"a\""]],
+    ['what is not wanted', { type: 'a' }, { type: Match.anythingBut(Match.anyOf('a', 'b')) }, ["'spec.type' must be anything but one of \"a\", \"b\", got \"a\""]],
     ['what is wanted of several', { type: 'a' }, { type: Match.anyOf('c', Match.regex('^b', 'i')) }, ["'spec.type' must be one of \"c\", a string that matches /^b/i, got \"a\""]],
     ['what is too much', { a: 1, port: { name: 'x', port: 1 } }, Match.exact({ a: 1, port: { port: 1 } }), ["'spec.port.name' must be absent, got \"x\""]],
-    ['what is wanted exactly', {}, { ports: Match.not(Match.exact(null)) }, ["'spec.ports' must be anything but exactly null, got nothing"]],
+    ['what is wanted exactly', {}, { ports: Match.anythingBut(Match.exact(null)) }, ["'spec.ports' must be anything but exactly null, got nothing"]],
   ])('%s', (_, spec, pattern, lines) => {
     expect(toldOf(spec, pattern)).toEqual(lines);
   });
@@ -169,11 +169,11 @@ test('what is asked of a Secret is not shown, but whether there is a value', () 
 describe('a matcher is refused when', () => {
   test.each<[string, () => unknown, string]>([
     ['an element is absent', () => Match.contains(1, Match.absent()),
-      "[Match.contains()] invalid-value: 'elements[1]' must be what an element can be: no list has an element that is absent; give Match.not() of the whole list"],
+      "[Match.contains()] invalid-value: 'elements[1]' must be what an element can be: no list has an element that is absent; give Match.anythingBut() of the whole list"],
     ['every element is absent', () => Match.every(Match.absent()),
-      "[Match.every()] invalid-value: 'element' must be what an element can be: no list has an element that is absent; give Match.not() of the whole list"],
-    ['a list of a pattern has an absent element', () => Match.not({ a: [Match.absent()] }),
-      "[Match.not()] invalid-value: 'pattern.a[0]' must be what an element can be: no list has an element that is absent; give Match.not() of the whole list"],
+      "[Match.every()] invalid-value: 'element' must be what an element can be: no list has an element that is absent; give Match.anythingBut() of the whole list"],
+    ['a list of a pattern has an absent element', () => Match.anythingBut({ a: [Match.absent()] }),
+      "[Match.anythingBut()] invalid-value: 'pattern.a[0]' must be what an element can be: no list has an element that is absent; give Match.anythingBut() of the whole list"],
     ['there is no element', () => Match.contains(), "[Match.contains()] missing-field: 'elements' must have at least 1 element"],
     ['there is none in order', () => Match.containsInOrder(), "[Match.containsInOrder()] missing-field: 'elements' must have at least 1 element"],
     ['there is no choice', () => Match.anyOf(), "[Match.anyOf()] missing-field: 'patterns' must have at least 1 element"],
@@ -188,12 +188,12 @@ describe('a matcher is refused when', () => {
       "[Match.exact()] not-plain: 'value.a' must not be undefined; leave the field out, or give Match.absent() or Match.any()"],
     ['a pattern is a function', () => Match.json({ a: [() => 1] }), "[Match.json()] not-plain: 'pattern.a[0]' must be plain data, got a function; give its value"],
     ['a pattern is no number', () => Match.yaml(NaN), "[Match.yaml()] not-plain: 'pattern' must be a finite number, got NaN; leave it out, or give it as a string"],
-    ['a pattern is an instance', () => Match.not(new Date()),
-      "[Match.not()] not-plain: 'pattern' must be plain data, got an instance of Date; give its value, such as a string, a number or a plain object"],
-    ['a pattern contains itself', () => { const a: any = {}; a.b = [a]; Match.not(a); }, "[Match.not()] not-plain: 'pattern.b[0]' must not contain itself; break the loop"],
-    ['a pattern is too deep', () => Match.not(JSON.parse(`${'['.repeat(201)}${']'.repeat(201)}`)),
-      `[Match.not()] not-plain: 'pattern${'[0]'.repeat(200)}' is nested more than 200 levels deep; nest it less deeply`],
-    ['the matcher is of another copy', () => Match.not(ofOtherCopy()), expect.stringMatching(/^\[Match\.not\(\)\] other-copy: 'pattern' /) as unknown as string],
+    ['a pattern is an instance', () => Match.anythingBut(new Date()),
+      "[Match.anythingBut()] not-plain: 'pattern' must be plain data, got an instance of Date; give its value, such as a string, a number or a plain object"],
+    ['a pattern contains itself', () => { const a: any = {}; a.b = [a]; Match.anythingBut(a); }, "[Match.anythingBut()] not-plain: 'pattern.b[0]' must not contain itself; break the loop"],
+    ['a pattern is too deep', () => Match.anythingBut(JSON.parse(`${'['.repeat(201)}${']'.repeat(201)}`)),
+      `[Match.anythingBut()] not-plain: 'pattern${'[0]'.repeat(200)}' is nested more than 200 levels deep; nest it less deeply`],
+    ['the matcher is of another copy', () => Match.anythingBut(ofOtherCopy()), expect.stringMatching(/^\[Match\.anythingBut\(\)\] other-copy: 'pattern' /) as unknown as string],
   ])('%s', (_, act, message) => {
     expect(failure(act)).toEqual(message);
   });
@@ -234,7 +234,7 @@ describe('a matcher of a program', () => {
 
   test('is one like others, and can be nested', () => {
     expect([3, 4, null].map(value => isMatch(new Multiple(3), value))).toEqual([true, false, false]);
-    expect(isMatch(Match.contains(Match.not(new Multiple(2))), [2, 4, 5])).toBe(true);
+    expect(isMatch(Match.contains(Match.anythingBut(new Multiple(2))), [2, 4, 5])).toBe(true);
     expect(toldOf({ replicas: 4 }, { replicas: new Multiple(3) })).toEqual(["'spec.replicas' must be a multiple of 3, got 4"]);
     expect(toldOf({ replicas: 4 }, { replicas: Match.anyOf(1, new Multiple(3)) })).toEqual(["'spec.replicas' must be one of 1, a multiple of 3, got 4"]);
   });

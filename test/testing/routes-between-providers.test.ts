@@ -17,7 +17,7 @@ const jwtIssuers = [{ issuer: 'https://login.example.com', jwksUri: 'https://log
 const PROVIDERS = {
   'Ingress': IngressProvider.nginx({ className: 'nginx', domain, tls: TlsCertificate.clusterIssuer('letsencrypt') }),
   'Gateway API': IngressProvider.gatewayApi({
-    gateway: { name: 'public', namespace: 'infra', listeners: [{ name: 'https', allowedRoutes: { from: NamespacesFrom.ALL } }] },
+    gateway: { name: 'public', namespace: 'infra', listeners: [{ name: 'https', allowedRoutes: { namespaces: NamespacesFrom.ALL } }] },
     implementation: GatewayImplementation.ENVOY_GATEWAY,
     domain,
     jwtIssuers,

@@ -18,11 +18,6 @@ export function givenBy(definition: RecordType, props: { readonly overrides?: un
   };
 }
 
-/** Converts the properties of a program to the fields of a manifest. Any other value stays, for the check to reject. */
-export function manifestOf(type: RecordType, given: unknown): unknown {
-  return isObject(given) ? manifestFields(type, given, {}) : given;
-}
-
 type GivenValues = Readonly<Record<string, unknown>>;
 
 /** The fields of a manifest's object, from the properties of a program and those of the enclosing object. */
@@ -35,7 +30,7 @@ function manifestFields({ fields }: RecordType, given: GivenValues, outer: Given
       const inner = manifestFields(type as RecordType, given, outer);
       value = isAlways || Object.keys(inner).length > 0 ? inner : undefined;
     } else if (fixed === undefined && prop !== undefined) {
-      value = writtenValue(type, (isOuter ? outer : given)[prop], given);
+      value = manifestOf(type, (isOuter ? outer : given)[prop], given);
     }
     if (value !== undefined) result[name] = value;
   }
@@ -43,13 +38,13 @@ function manifestFields({ fields }: RecordType, given: GivenValues, outer: Given
 }
 
 /**
- * A property's value as the manifest has it: instances such as a `Duration` in their written form, records with the
+ * A value of a program as the manifest has it: instances such as a `Duration` in their written form, records with the
  * names of manifests. Values of a wrong type stay, for the check to reject.
  */
-function writtenValue(type: Type, value: unknown, outer: GivenValues): unknown {
+export function manifestOf(type: Type, value: unknown, outer: GivenValues = {}): unknown {
   if (type.is === 'record') return isObject(value) ? manifestFields(type, value, outer) : value;
   if (type.is !== 'list') return 'written' in type && type.written && value != null ? type.written(value) : value;
-  return Array.isArray(value) ? readAs(value, value.map(each => writtenValue(type.of, each, {}))) : value;
+  return Array.isArray(value) ? readAs(value, value.map(each => manifestOf(type.of, each))) : value;
 }
 
 /** Finds unknown properties, on every level, whose values would be lost. `common` are those that the type lacks. */

@@ -98,9 +98,10 @@ export function repositoryFiles(answers: Answers, folder: string, own: OwnPackag
     versions: stringify(Object.fromEntries(environments.map(each => [each, { [image]: version }])), { lineWidth: 0 }),
     entries: environments.map((each, i) => `  { name: ${stringLiteral(each)}, `
       + `host: ${stringLiteral(applicationHost(answers, i))}, replicas: ${i === last ? 2 : 1} },\n`).join(''),
-    // the sample image listens on the ports that its arguments set
-    command: image === SAMPLE_IMAGE
-      ? `      command: ['./podinfo', '--port=${port}'${isOnePort ? '' : `, '--port-metrics=${metricsPort}'`}],\n` : '',
+    // the sample image listens on the ports that its arguments set, and names its user, whom no kubelet can verify
+    sample: image === SAMPLE_IMAGE
+      ? `    command: ['./podinfo', '--port=${port}'${isOnePort ? '' : `, '--port-metrics=${metricsPort}'`}],\n`
+        + '    securityContext: { runAsUser: 1000 },\n' : '',
     deliveryImport: url ? 'GitOpsDelivery, ' : '',
     deliveryLine: url ? `  delivery: [GitOpsDelivery.${factory}({ ${url.property}: ${stringLiteral(repository)}, `
       + "path: 'dist' })],\n" : '',

@@ -36,8 +36,10 @@ const PORT = integer(port, { minimum: 1, maximum: 65535 });
 /** The pods of a gateway, which NetworkPolicies let in. */
 const POD_FIELDS = { namespace: NAMESPACE, podLabels: LABELS };
 
-/** The namespaces whose routes or ListenerSets a Gateway accepts. `selector` belongs to `from: Selector`. */
-const ALLOWED_NAMESPACES = recordOf({ from: choice('NamespacesFrom', NamespacesFrom), selector: SELECTOR }, ['from']);
+/** The namespaces whose routes or ListenerSets a Gateway accepts. `selector` belongs to `Selector`. */
+const ALLOWED_NAMESPACES = recordOf({
+  namespaces: choice('NamespacesFrom', NamespacesFrom), selector: SELECTOR,
+}, ['namespaces']);
 
 /** A listener of an existing Gateway; its name is the `sectionName` to which HTTPRoutes are attached. */
 const LISTENER = recordOf({
@@ -224,7 +226,7 @@ export const SETTINGS = recordOf({
   }),
   oam: recordOf({
     metricsTraitShape: choice('MetricsTraitShape', MetricsTraitShape),
-    writePrunedFields: FLAG,
+    hasExtendedCrds: FLAG,
     systemNamespace: NAMESPACE,
     systemScraper: SCRAPER,
   }),

@@ -58,7 +58,7 @@ const LISTENER = {
   read: (text: string) => {
     const [name, hostname, ...others] = text.split('=');
     if (name === '' || hostname === '' || others.length > 0) return undefined;
-    return [[{ name, ...hostname !== undefined && { hostname }, allowedRoutes: { from: 'All' } }]];
+    return [[{ name, ...hostname !== undefined && { hostname }, allowedRoutes: { namespaces: 'All' } }]];
   },
   wrong: ownWords('must have the form <name> or <name>=<host>'),
 };

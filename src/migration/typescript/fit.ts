@@ -247,9 +247,6 @@ function fitKind<T extends TypedKind>(
   return { type, props, overrides };
 }
 
-/** Kinds of Kubernetes itself: `v1`, `apps/v1`, `networking.k8s.io/v1`. */
-const KUBERNETES = /^([a-z0-9]+\/|[a-z0-9.]+\.k8s\.io\/)?v\d\w*$/;
-
 /** The code of a workload: its type if the type accepts it, or else its manifest, with the reason. */
 export function workloadCode(
   manifest: Readonly<Record<string, unknown>>,
@@ -261,10 +258,8 @@ export function workloadCode(
     const options = overrides.length > 0 ? [objectLiteral(overrides)] : [];
     return { expression: call(member(ofLibrary('KubernetesWorkload'), factory), objectLiteral(props), ...options) };
   }
-  const expression = KUBERNETES.test(String(manifest.apiVersion))
-    ? call(member(ofLibrary('KubernetesWorkload'), 'fromManifest'), data(manifest))
-    : newCall(ofLibrary('CustomWorkload'), objectLiteral([{ key: 'manifest', value: data(manifest) }]));
-  return { expression, ...code };
+  const props = objectLiteral([{ key: 'manifest', value: data(manifest) }]);
+  return { expression: newCall(ofLibrary('CustomWorkload'), props), ...code };
 }
 
 /** The code of a trait: its type if the type accepts it, or else its manifest, with the reason. */

@@ -178,8 +178,8 @@ export function rejectedBy(
 ): Map<InputDocument, readonly Finding[]> {
   const app = new App();
   // the platform of the program, but for the objects of OAM that it renders: it drops the same fields
-  const writePrunedFields = platform._prunedBy === undefined;
-  Platform.install(app, OamPlatform.verrazzano({ writeDefaultMetricsTraits: false, writePrunedFields }));
+  const hasExtendedCrds = platform._prunedBy === undefined;
+  Platform.install(app, OamPlatform.verrazzano({ writeDefaultMetricsTraits: false, hasExtendedCrds }));
   const rejected = new Map<InputDocument, readonly Finding[]>();
   const documents = new Map<IConstruct, InputDocument>();
   /** Runs lines up to the first that the model rejects. */

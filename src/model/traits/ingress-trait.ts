@@ -1,6 +1,6 @@
 import type { Duration } from 'cdk8s';
 import {
-  AuthorizationCondition, AuthorizationFrom, AuthorizationPolicy, AuthorizationRule, IngressCookie, IngressDestination,
+  AuthorizationCondition, AuthorizationPolicy, AuthorizationRule, IngressCookie, IngressDestination,
   IngressPath, IngressPathType, IngressRule, IngressTls,
 } from './ingress-types';
 import { DefinedTrait, OamTrait, TraitOptions, traitRecord } from './trait';
@@ -45,22 +45,12 @@ export interface IngressTraitProps extends TraitOptions {
 
 /** A rule of an authorization policy. The platform rejects one that names no principals. */
 const RULE = record<AuthorizationRule>()({
-  from: {
-    type: record<AuthorizationFrom>()({
-      requestPrincipals: {
-        type: listType(FILLED, 'Issuer and subject with a slash between them, or an asterisk.',
-          { min: 1, what: 'principal' }),
-        doc: 'Principals of the request\'s token. An asterisk stands for any.',
-        required: 'by checks',
-      },
-    }, {
-      elsewhere: {
-        when: at => found('unknown-field', at,
-          ownWords("would be lost: conditions belong beside 'from', not in it", 'move it one level up')),
-      },
-    }),
-    doc: 'Origin of the request.',
-    required: 'by types',
+  requestPrincipals: {
+    type: listType(FILLED, 'Issuer and subject with a slash between them, or an asterisk.',
+      { min: 1, what: 'principal' }),
+    at: 'from.requestPrincipals',
+    doc: 'Principals of the request\'s token. An asterisk stands for any.',
+    required: 'by checks',
   },
   when: {
     type: listType(record<AuthorizationCondition>()({
@@ -75,9 +65,15 @@ const RULE = record<AuthorizationRule>()({
   },
 }, {
   schema: { required: ['from'] },
-  rules: [(rule, field) => !isObject(rule) || rule.from != null ? FINE
-    : found('missing-field', joinPath(field, 'from'), ownWords('is required: the platform rejects a rule without it',
-      "name the request principals, '*' for any valid token"))],
+  around: {
+    from: {
+      doc: 'Origin of the request.',
+      elsewhere: {
+        when: at => found('unknown-field', at,
+          ownWords("would be lost: conditions belong beside 'from', not in it", 'move it one level up')),
+      },
+    },
+  },
 });
 
 /** The policy of a path: a request that meets one of its rules is let through. */

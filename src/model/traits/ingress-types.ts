@@ -15,12 +15,6 @@ export enum IngressPathType {
   IMPLEMENTATION_SPECIFIC = 'ImplementationSpecific',
 }
 
-/** From whom requests may come. */
-export interface AuthorizationFrom {
-  /** Principals of the request's token, `<issuer>/<subject>`; `*` for any valid token. */
-  readonly requestPrincipals: string[];
-}
-
 /** A condition on the request. */
 export interface AuthorizationCondition {
   /** Istio attribute, such as `request.auth.claims[realm_access][roles]`. */
@@ -31,8 +25,8 @@ export interface AuthorizationCondition {
 
 /** Requests that are allowed. */
 export interface AuthorizationRule {
-  /** From whom they come. The platform rejects a rule without `from`. */
-  readonly from: AuthorizationFrom;
+  /** Principals of the request's token, `<issuer>/<subject>`; `*` for any valid token: `from.requestPrincipals`. */
+  readonly requestPrincipals: string[];
   /** Conditions, all of which must be met. @default - none */
   readonly when?: AuthorizationCondition[];
 }

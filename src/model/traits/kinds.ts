@@ -7,7 +7,7 @@ export {
   DisruptionBudgetTrait, UnhealthyPodEvictionPolicy, type DisruptionBudgetTraitProps,
 } from './disruption-budget-trait';
 export { IngressTrait, type IngressTraitProps } from './ingress-trait';
-export { LoggingImagePullPolicy, LoggingTrait, type LoggingTraitProps } from './logging-trait';
+export { LoggingTrait, type LoggingTraitProps } from './logging-trait';
 export { MetricsTrait, type MetricsTraitProps, type PortSpec } from './metrics-trait';
 export { NetworkPolicyTrait, type NetworkPolicyTraitProps } from './network-policy-trait';
-export type { NetworkPeer } from './network-policy-trait';
+export type { NetworkPeer } from './network-peer';

@@ -8,22 +8,13 @@ import { Platform } from '../platform/platform';
 import { TraitModel } from '../platform/model';
 import { asObject } from '../../base/check';
 import { vendorTrait } from '../../base/oam-kind';
+import { ImagePullPolicy } from '../workloads/containerized-types';
 import { isCoherenceResource, withLogFiles } from '../workloads/coherence-workload';
 import { isDomain, withLogHome } from '../workloads/weblogic-workload';
 import { noObjects, PlainObject } from '../../cluster/objects/rendered';
 import {
   hasPods, mountsOf, podSpecNames, takesContainers, withContainer, withPodAnnotations,
 } from '../../cluster/objects/pod-templates';
-
-/** When the image of a logging sidecar is pulled. */
-export enum LoggingImagePullPolicy {
-  /** Each time. */
-  ALWAYS = 'Always',
-  /** If the node has none. */
-  IF_NOT_PRESENT = 'IfNotPresent',
-  /** Never. */
-  NEVER = 'Never',
-}
 
 /** Properties of a LoggingTrait. */
 export interface LoggingTraitProps extends TraitOptions {
@@ -44,7 +35,7 @@ export interface LoggingTraitProps extends TraitOptions {
   readonly loggingImage?: string;
 
   /** When the image is pulled. @default - Kubernetes' own */
-  readonly imagePullPolicy?: LoggingImagePullPolicy;
+  readonly imagePullPolicy?: ImagePullPolicy;
 }
 
 const CONTAINER = 'logging-stdout';
@@ -127,7 +118,7 @@ const LOGGING_TRAIT: OamTrait = {
     },
     loggingImage: { type: FILLED, doc: 'Image of the sidecar.' },
     imagePullPolicy: {
-      type: choice('LoggingImagePullPolicy', LoggingImagePullPolicy),
+      type: choice('ImagePullPolicy', ImagePullPolicy),
       doc: 'When the node pulls the sidecar\'s image.',
     },
   }, {

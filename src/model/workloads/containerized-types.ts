@@ -132,6 +132,16 @@ export enum ContainerProtocol {
   UDP = 'UDP',
 }
 
+/** When the image of a container is pulled. */
+export enum ImagePullPolicy {
+  /** At each start, unless the node has the image with the digest that the tag has now. */
+  ALWAYS = 'Always',
+  /** If the node does not have it. */
+  IF_NOT_PRESENT = 'IfNotPresent',
+  /** Never: the node must have it. */
+  NEVER = 'Never',
+}
+
 /** How a volume is mounted. */
 export enum VolumeAccessMode {
   /** Read only. */
@@ -200,7 +210,7 @@ export interface ContainerizedPort {
 }
 
 /** An amount of something a container must have. */
-export interface RequiredAmount {
+export interface ContainerizedQuantity {
   /** A Kubernetes quantity, such as `500m` or `256Mi`. */
   readonly required: string;
 }
@@ -247,16 +257,16 @@ export interface ExtendedResource {
 /** What a container needs. `cpu` and `memory` become requests, without limits. */
 export interface ContainerizedResources {
   /** Processor time. */
-  readonly cpu: RequiredAmount;
+  readonly cpu: ContainerizedQuantity;
   /** Memory. */
-  readonly memory: RequiredAmount;
+  readonly memory: ContainerizedQuantity;
 
   /**
    * Graphics processors. The OAM runtime ignores them; on a KubernetesPlatform they are the error `not-expressible`.
    *
    * @default - none
    */
-  readonly gpu?: RequiredAmount;
+  readonly gpu?: ContainerizedQuantity;
 
   /** Volumes. @default - none */
   readonly volumes?: ContainerizedVolume[];

@@ -2,7 +2,7 @@ import { OamWorkload, DefinedWorkload, workloadRecord, WorkloadOptions } from '.
 import {
   LIVENESS_PROBE, PROBE, ContainerizedConfig, ContainerizedContainer, ContainerizedEnv, ContainerizedPort,
   ContainerizedResources, ContainerizedVolume, ContainerProtocol, CpuArchitecture, ExtendedResource, OperatingSystem,
-  RequiredAmount, VolumeAccessMode, VolumeDisk, VolumeSharingPolicy,
+  ContainerizedQuantity, VolumeAccessMode, VolumeDisk, VolumeSharingPolicy,
 } from './containerized-types';
 import {
   containerName, distinctPorts, imageReference, quantity, serviceName, workloadMetadata,
@@ -71,7 +71,7 @@ const VOLUME = record<ContainerizedVolume>()({
 });
 
 const requiredAmount = (doc: string) =>
-  record<RequiredAmount>()({ required: { type: QUANTITY, doc, required: 'always' } });
+  record<ContainerizedQuantity>()({ required: { type: QUANTITY, doc, required: 'always' } });
 
 /** What a container needs. On Kubernetes it is requested; only extended resources are limited too. */
 const RESOURCES = record<ContainerizedResources>()({

@@ -1,12 +1,11 @@
 import { ApiObject } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
-import { CheckedWorkload, WorkloadModel, WorkloadSource, kubernetesFindings } from './workload';
+import { CheckedWorkload, WorkloadModel, WorkloadSource } from './workload';
 import { KUBERNETES_FIELDS } from '../../cluster/checks/kubernetes-fields';
 import { Check, FINE, Finding, bad, found } from '../../base/findings/finding';
 import { PlainFields, asProps, isObject, only, asObject } from '../../base/check';
 import { throwFindings } from '../../base/brand';
 import { spellingOf } from '../../base/kubernetes-api/spelling';
-import { manifest as anyManifest } from '../../base/names';
 import { ObjectType, fixedKind } from '../../base/oam-kind';
 import { Registry } from '../../base/registry';
 import {
@@ -91,15 +90,6 @@ export class KubernetesWorkload extends CheckedWorkload {
   }
 
   /**
-   * An object of any kind, in the spelling of Kubernetes. It is written as it is, including nulls and empty objects.
-   *
-   * @param manifest the whole object: `apiVersion`, `kind`, `metadata` and the other fields of its kind
-   */
-  public static fromManifest(manifest: { [key: string]: any }): KubernetesWorkload {
-    return new KubernetesWorkload(manifest, anyManifest);
-  }
-
-  /**
    * An object with pods that the program creates elsewhere in its app, such as `ApiObject.of(deployment)` of a
    * cdk8s-plus Deployment, an object of `cdk8s import`, or one of an `Include`. On a KubernetesPlatform the component
    * is monitored, exposed and checked like any other, and the object is not changed: monitors select the pods by its
@@ -133,7 +123,7 @@ export class KubernetesWorkload extends CheckedWorkload {
    * @param source the object, if the program creates it elsewhere
    */
   private constructor(
-    manifest: { [key: string]: any }, check: Check, private readonly type?: string,
+    manifest: { [key: string]: any }, check: Check, type?: string,
     options: KubernetesWorkloadOptions = {}, private readonly source?: WorkloadSource,
   ) {
     const { apiVersion, kind, ...fields } = asObject<ObjectType>(manifest);
@@ -161,9 +151,8 @@ export class KubernetesWorkload extends CheckedWorkload {
   }
 
   /** @internal */
-  public _fieldFindings(_component: string, parameters: unknown): Finding[] {
-    if (this.source) return found('not-expressible', '', { reason: 'api-object' });
-    return this.type !== undefined ? FINE : kubernetesFindings(this.manifest(), parameters);
+  public _fieldFindings(): Finding[] {
+    return this.source ? found('not-expressible', '', { reason: 'api-object' }) : FINE;
   }
 
   /** @internal */

@@ -149,6 +149,8 @@ export interface WorkloadPlan extends Rendered {
   readonly selector: LabelSelector;
   /** The type of the workload. */
   readonly type: ObjectType;
+  /** Recommended labels that the platform adds to the pods. Series have the same values in labels of the model. */
+  readonly addedLabels?: readonly string[];
 }
 
 /** The parts from which a workload is built. */

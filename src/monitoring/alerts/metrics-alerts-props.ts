@@ -26,7 +26,7 @@ export interface TargetsMissingOptions extends AlertOptions {
 }
 
 /** An evaluator of PrometheusRules over everything that is scraped, instead of the scraper itself. */
-export interface AlertRuler {
+export interface PrometheusRuleEvaluator {
   /** Namespace of the Prometheus, the ThanosRuler, or the Alloy that hands rules to Mimir. */
   readonly namespace: string;
 
@@ -110,7 +110,7 @@ export interface MetricsAlertsProps {
    *
    * @default - the scraper of the platform, or the evaluator that is known to run beside it
    */
-  readonly ruler?: AlertRuler;
+  readonly ruleEvaluator?: PrometheusRuleEvaluator;
 
   /** The namespace of the objects with rules. @default - that of each application, or of Prometheus for ConfigMaps */
   readonly namespace?: string;

@@ -1,5 +1,7 @@
 import { ALERT_KEYS, AlertKey, AlertSettings, PENDING_PERIOD, PROMISES, RuleSettings } from './alert-rules';
-import { AlertOptions, AlertRuler, MetricsAlertsProps, TargetsMissingOptions } from './metrics-alerts-props';
+import {
+  AlertOptions, PrometheusRuleEvaluator, MetricsAlertsProps, TargetsMissingOptions,
+} from './metrics-alerts-props';
 import { limitedDuration, watchedApplications } from './watched-jobs';
 import { Check, Finding, FINE, found, ownWords, Shown } from '../../base/findings/finding';
 import { PROMETHEUS_RULES } from '../../targets/kubernetes/metrics/monitor-dialects';
@@ -52,7 +54,7 @@ const PROPS = closed<MetricsAlertsProps>({
   alertLabels,
   matchers: alertLabels,
   severities: list(label, { min: 1, what: 'severity' }),
-  ruler: closed<AlertRuler>({
+  ruleEvaluator: closed<PrometheusRuleEvaluator>({
     namespace: namespaceName,
     name: objectName,
     ruleSelector: selection,
@@ -105,7 +107,7 @@ export function alertSettings(given: Omit<MetricsAlertsProps, 'applications'>): 
 }
 
 /** The evaluator of the rules, or the reason why there is none. */
-export function alertEvaluator(platform: Platform, ruler?: AlertRuler): RuleEvaluation['evaluator'] {
+export function alertEvaluator(platform: Platform, ruler?: PrometheusRuleEvaluator): RuleEvaluation['evaluator'] {
   const { evaluator } = platform._ruleEvaluation();
   if (!ruler || evaluator === 'platform' || evaluator === 'none') return evaluator;
   const { namespace, name, ruleSelector } = ruler;

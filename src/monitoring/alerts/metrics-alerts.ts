@@ -60,7 +60,7 @@ export class MetricsAlerts extends Construct {
     this.named = applications;
     const given = snapshot(others);
     this.platform = Platform.of(this);
-    const evaluator = alertEvaluator(this.platform, given.ruler);
+    const evaluator = alertEvaluator(this.platform, given.ruleEvaluator);
     if (typeof evaluator === 'string') throwFindings(this, found('no-rule-evaluator', '', { reason: evaluator }));
     this.evaluator = evaluator as RuleEvaluator;
     this.given = given;
@@ -126,7 +126,7 @@ export class MetricsAlerts extends Construct {
 
   private facts(): Facts {
     const { jobs } = this.rendered();
-    const { ruler } = this.given;
+    const { ruleEvaluator: ruler } = this.given;
     const objects = this.node.children.filter(ApiObject.isApiObject);
     // the current evaluator, which may have changed since the constructor ran
     const { type, namespace: system, name, isUnheard } = alertEvaluator(this.platform, ruler) as RuleEvaluator;

@@ -48,21 +48,43 @@ export enum NamespacesFrom {
 
 /** Namespaces from which a Gateway accepts routes or listeners. */
 export interface AllowedNamespaces {
-  /** How the namespaces are chosen. */
-  readonly from: NamespacesFrom;
+  /** Which namespaces. */
+  readonly namespaces: NamespacesFrom;
 
   /** The labels of the namespaces. @default - none; required with `NamespacesFrom.SELECTOR`, and only allowed then */
   readonly selector?: k8s.LabelSelector;
 }
 
-/** A listener of a Gateway, in the form of `spec.listeners[]`. */
-export interface DescribedListener {
+/** A listener of a SharedGateway, which serves hosts over TLS. */
+export interface SharedGatewayListener {
   /** `name`: the `sectionName` of routes that are attached to it. */
   readonly name: string;
 
-  /** The hosts that it serves: a name, or `*.` and a name for any number of labels. @default - every host */
+  /**
+   * The hosts that it serves: a name, or `*.` and a name for any number of labels.
+   *
+   * @default - every host; required in a SharedGateway if cert-manager creates the certificate
+   */
   readonly hostname?: string;
 
+  /** The port. @default - 443, or 80 for plain text */
+  readonly port?: number;
+
+  /** The namespaces whose routes may be attached. @default - that of the Gateway (`NamespacesFrom.SAME`) */
+  readonly allowedRoutes?: AllowedNamespaces;
+
+  /**
+   * The Secret with the certificate. In a SharedGateway, it already exists in the namespace of the Gateway; not with
+   * an issuer that an annotation names: cert-manager then creates the certificates of all listeners with a host.
+   *
+   * @default - that of `tls` in a SharedGateway; otherwise unknown, and an IngressTrait with `tls.secretName` cannot be
+   * attached
+   */
+  readonly secretName?: string;
+}
+
+/** A listener of a Gateway, in the form of `spec.listeners[]`. */
+export interface GatewayListener extends SharedGatewayListener {
   /**
    * The protocol. A route is attached to a listener of `ListenerProtocol.HTTP` only if plain text is requested.
    *
@@ -70,21 +92,21 @@ export interface DescribedListener {
    */
   readonly protocol?: ListenerProtocol;
 
-  /** The port. @default - 443, or 80 for `ListenerProtocol.HTTP` */
-  readonly port?: number;
-
-  /** The namespaces whose routes may be attached. @default - that of the Gateway (`NamespacesFrom.SAME`) */
-  readonly allowedRoutes?: AllowedNamespaces;
-
-  /** The Secret with the certificate. @default - unknown; an IngressTrait with `tls.secretName` cannot be attached */
-  readonly secretName?: string;
-
   /**
    * The namespace of that Secret. In another namespace than the Gateway's, a ReferenceGrant there must allow it.
    *
    * @default - the namespace of the Gateway
    */
   readonly secretNamespace?: string;
+}
+
+/** The pods of a gateway, through which requests come. */
+export interface GatewayPods {
+  /** Their namespace, such as `istio-system`: Istio reads certificates there. */
+  readonly namespace: string;
+
+  /** Their labels, such as `istio: ingress` for a release `istio-ingress` of Istio's Helm chart. */
+  readonly podLabels: { [key: string]: string };
 }
 
 /** A Gateway of the Gateway API. Synthesis checks whether it accepts the routes that are attached to it. */
@@ -96,7 +118,7 @@ export interface GatewayDescription {
   readonly namespace: string;
 
   /** Its listeners. */
-  readonly listeners: DescribedListener[];
+  readonly listeners: GatewayListener[];
 
   /** The version of the Gateway API in the cluster, whose fields are used. @default GatewayApiVersion.V1_2 */
   readonly apiVersion?: GatewayApiVersion;
@@ -130,9 +152,9 @@ export function isAtLeast(version: GatewayApiVersion, least: GatewayApiVersion):
 export const sectionName = pattern(/^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/, 'listener-name');
 
 /** Checks which namespaces a Gateway accepts: those that a selector selects have a selector, and no others. */
-const namespacesAmong = (...from: readonly NamespacesFrom[]) => all(
-  closed({ from: oneOf(...from), selector: labelSelector }, ['from']),
-  (value, field) => (value?.from === NamespacesFrom.SELECTOR) === (value?.selector != null) ? FINE
+const namespacesAmong = (...namespaces: readonly NamespacesFrom[]) => all(
+  closed<AllowedNamespaces>({ namespaces: oneOf(...namespaces), selector: labelSelector }, ['namespaces']),
+  (value, field) => (value?.namespaces === NamespacesFrom.SELECTOR) === (value?.selector != null) ? FINE
     : found('invalid-value', joinPath(field, 'selector'), { reason: 'selector' }),
 );
 
@@ -148,7 +170,7 @@ const LISTENER = all(closed({
   secretName,
   secretNamespace: namespaceName,
 }, ['name']), (value, field) => {
-  const { protocol, secretName: secret, secretNamespace } = asProps<Partial<DescribedListener>>(value);
+  const { protocol, secretName: secret, secretNamespace } = asProps<Partial<GatewayListener>>(value);
   if (protocol === ListenerProtocol.HTTP) {
     return Object.entries({ secretName: secret, secretNamespace }).flatMap(([name, given]) => given == null ? FINE
       : found('invalid-value', joinPath(field, name), ownWords('belongs to a listener that speaks HTTPS',
@@ -159,19 +181,23 @@ const LISTENER = all(closed({
 });
 
 /** Whether a listener serves plain text. */
-export const isPlain = ({ protocol }: DescribedListener): boolean => protocol === ListenerProtocol.HTTP;
+export const isPlain = ({ protocol }: GatewayListener): boolean => protocol === ListenerProtocol.HTTP;
 
 /** The port of a listener. */
-export const listenerPort = (listener: DescribedListener): number => listener.port ?? (isPlain(listener) ? 80 : 443);
+export const listenerPort = (listener: GatewayListener): number => listener.port ?? (isPlain(listener) ? 80 : 443);
 
 /** The host of a listener, `EVERY_HOST` if it has none. */
-export const listenerHost = ({ hostname }: DescribedListener): string => isHost(hostname) ? hostname : EVERY_HOST;
+export const listenerHost = ({ hostname }: GatewayListener): string => isHost(hostname) ? hostname : EVERY_HOST;
 
-const protocolOf = ({ protocol }: DescribedListener) => protocol ?? ListenerProtocol.HTTPS;
+const protocolOf = ({ protocol }: GatewayListener) => protocol ?? ListenerProtocol.HTTPS;
+
+/** Allowed namespaces in the form of `allowedRoutes` and `allowedListeners`. */
+export const allowedInManifest = ({ namespaces: from, ...others }: AllowedNamespaces) =>
+  ({ namespaces: { from, ...others } });
 
 /** A listener in the form of `spec.listeners[]`. */
-export function renderedListener(listener: DescribedListener) {
-  const { name, hostname, secretName: secret, allowedRoutes = { from: NamespacesFrom.SAME } } = listener;
+export function renderedListener(listener: GatewayListener) {
+  const { name, hostname, secretName: secret, allowedRoutes = { namespaces: NamespacesFrom.SAME } } = listener;
   const certificateRefs = [{ group: '', kind: 'Secret', name: secret }];
   return {
     name,
@@ -179,7 +205,7 @@ export function renderedListener(listener: DescribedListener) {
     port: listenerPort(listener),
     protocol: protocolOf(listener),
     ...!isPlain(listener) && { tls: { mode: 'Terminate', certificateRefs } },
-    allowedRoutes: { namespaces: allowedRoutes },
+    allowedRoutes: allowedInManifest(allowedRoutes),
   };
 }
 
@@ -191,7 +217,7 @@ export const MAX_PARENTS = 32;
 
 /** Checks that no two listeners serve the same host at one port, that no port has two protocols, and their number. */
 const listenersTogether: Check = (value, field) => {
-  const listeners = listOf<DescribedListener>(value).map(asProps);
+  const listeners = listOf<GatewayListener>(value).map(asProps);
   const clashes = listeners.flatMap((own, i) => {
     const number = listeners.findIndex((other, j) => j < i && listenerPort(other) === listenerPort(own)
       && (protocolOf(other) !== protocolOf(own) || listenerHost(other) === listenerHost(own)));
@@ -227,7 +253,7 @@ export const sectionNamesCheck: Check = list(sectionName, { min: 1, what: 'liste
 /** The findings on names of listeners that a Gateway does not have. */
 export function unknownListeners(names: unknown, gateway: unknown): Finding[] {
   const { listeners } = asProps<Partial<GatewayDescription>>(gateway ?? {});
-  const known = listOf<DescribedListener | undefined>(listeners).map(each => each?.name).filter(isFilled);
+  const known = listOf<GatewayListener | undefined>(listeners).map(each => each?.name).filter(isFilled);
   return known.length === 0 ? FINE : listOf<string>(names).flatMap((name, i) => known.includes(name) ? FINE
     : found('invalid-value', [i], {
       reason: 'one-of', allowed: known, value: Shown.of(name), remedy: 'choose one, or describe it',
@@ -236,7 +262,7 @@ export function unknownListeners(names: unknown, gateway: unknown): Finding[] {
 
 /** The listeners to which a route must be attached so that a host is served, or the findings on the host as a whole. */
 interface Attachment {
-  readonly listeners: readonly DescribedListener[];
+  readonly listeners: readonly GatewayListener[];
   readonly findings: readonly Finding[];
 }
 
@@ -263,8 +289,8 @@ export function attach(described: GatewayDescription, route: Attached): Attachme
   const { host, isPlainAllowed = false, isPlainOnly = false, sectionNames } = route;
   const gateway = described.name;
   const refused = (findings: readonly Finding[]): Attachment => ({ listeners: [], findings });
-  const rank = (listener: DescribedListener) => rankOfHost(listenerHost(listener));
-  const mostSpecific = (isWanted: (listener: DescribedListener) => boolean) => {
+  const rank = (listener: GatewayListener) => rankOfHost(listenerHost(listener));
+  const mostSpecific = (isWanted: (listener: GatewayListener) => boolean) => {
     const taking = described.listeners.filter(each => isWanted(each) && takesHost(listenerHost(each), host, 'some'));
     return [...grouped(taking, each => [listenerPort(each)]).values()].map(own =>
       own.reduce((best, each) => rank(each) > rank(best) ? each : best));
@@ -278,7 +304,7 @@ export function attach(described: GatewayDescription, route: Attached): Attachme
     return refused(found('not-attached', '', others.length > 0
       ? { reason, host, listener: others[0].name, gateway } : { reason: 'host', host, hosts, gateway }));
   }
-  const isMeant = ({ name }: DescribedListener) => sectionNames == null || sectionNames.includes(name);
+  const isMeant = ({ name }: GatewayListener) => sectionNames == null || sectionNames.includes(name);
   const whole = serving.filter(isMeant);
   if (whole.length === 0) {
     return refused(found('not-attached', '', { reason: 'section-names', host, listener: serving[0].name, gateway }));
@@ -293,10 +319,10 @@ export function attach(described: GatewayDescription, route: Attached): Attachme
 }
 
 /** Why a listener that matches the host of a route does not serve it. */
-function refusedRoute(listener: DescribedListener, gateway: GatewayDescription, route: Attached): Finding[] {
-  const { name, secretName: secret, secretNamespace: namespace = gateway.namespace, allowedRoutes = {} } = listener;
+function refusedRoute(listener: GatewayListener, gateway: GatewayDescription, route: Attached): Finding[] {
+  const { name, secretName: secret, secretNamespace: namespace = gateway.namespace } = listener;
   const mayRead = namespace === gateway.namespace || gateway.grantedSecretNamespaces?.includes(namespace);
-  const rule = refusals(allowedRoutes, gateway, route.namespace);
+  const rule = refusals(listener.allowedRoutes ?? { namespaces: SAME }, gateway, route.namespace);
   return [
     ...routeRefused('', `listener ${name} of Gateway ${gateway.name}`, rule),
     ...secret == null || mayRead ? FINE : found('not-attached', '', {
@@ -307,13 +333,13 @@ function refusedRoute(listener: DescribedListener, gateway: GatewayDescription, 
 
 /** Why a Gateway accepts no ListenerSets of a namespace. */
 export function refusedListeners(gateway: GatewayDescription, namespace: string): Finding[] {
-  const { allowedListeners = { from: NamespacesFrom.NONE }, name } = gateway;
+  const { allowedListeners = { namespaces: NamespacesFrom.NONE }, name } = gateway;
   return refusals(allowedListeners, gateway, namespace).length === 0 ? FINE
     : found('not-attached', '', { reason: 'listener-sets', namespace, gateway: name });
 }
 
 /** Why a rule rejects a namespace, by the labels that the namespace is known to have; empty if it accepts it. */
-function refusals(allowed: Partial<AllowedNamespaces>, gateway: GatewayDescription, namespace: string) {
+function refusals(allowed: AllowedNamespaces, gateway: GatewayDescription, namespace: string) {
   const labelsOfNamespace = () => ({ ...namespaceLabel(namespace), ...gateway.namespaceLabels?.[namespace] });
-  return namespaceRefusals(allowed, gateway.namespace, namespace, { labelsOfNamespace });
+  return namespaceRefusals(allowedInManifest(allowed).namespaces, gateway.namespace, namespace, { labelsOfNamespace });
 }

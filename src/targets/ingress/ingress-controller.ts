@@ -9,7 +9,7 @@ import { namespaceName, objectName, podLabels } from '../../base/names';
 import { snapshot } from '../../base/plain';
 
 /** The pods of a controller. */
-export interface ControllerPods {
+export interface IngressControllerPods {
   /**
    * Namespace of the pods through which requests come. For a ScraperAccess, and for components with a
    * NetworkPolicyTrait.
@@ -28,7 +28,7 @@ export interface ControllerPods {
 }
 
 /** Properties of a controller that reads Ingresses. */
-export interface IngressControllerProps extends ControllerPods {
+export interface IngressControllerProps extends IngressControllerPods {
   /**
    * Name of the controller's IngressClass: `spec.ingressClassName`.
    *
@@ -39,7 +39,7 @@ export interface IngressControllerProps extends ControllerPods {
 }
 
 /** Properties of a controller that reads Ingresses and that the library does not know. */
-export interface OtherControllerProps extends ControllerPods {
+export interface OtherControllerProps extends IngressControllerPods {
   /** Name of the controller's IngressClass: `spec.ingressClassName`. */
   readonly className: string;
 }
@@ -94,7 +94,7 @@ export interface TraefikProps extends IngressControllerProps {
 }
 
 /** A listener of a Gateway that already exists in the cluster. */
-export interface GatewayListener {
+export interface GatewayListenerReference {
   /** Name of the Gateway. */
   readonly name: string;
 
@@ -106,7 +106,7 @@ export interface GatewayListener {
 }
 
 /** Properties of a controller of the Gateway API: one of `gatewayDescription`, `gateway` and `gatewayClassName`. */
-export interface GatewayProps extends ControllerPods {
+export interface GatewayProps extends IngressControllerPods {
   /**
    * The Gateway to which the route is attached: that of a SharedGateway, or one that exists in the cluster. The route
    * is attached to the listeners that serve the host, and synthesis checks that they accept it. They then have the
@@ -130,7 +130,7 @@ export interface GatewayProps extends ControllerPods {
    *
    * @default - a new Gateway, or that of `gatewayDescription`
    */
-  readonly gateway?: GatewayListener;
+  readonly gateway?: GatewayListenerReference;
 
   /**
    * The GatewayClass of a new Gateway, which is rendered.

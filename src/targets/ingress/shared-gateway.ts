@@ -2,7 +2,7 @@ import { ApiObjectMetadata, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import {
   GatewayDescription, ListenerProtocol, listenerPort, AllowedNamespaces, GatewayApiVersion, MAX_LISTENERS,
-  gatewayDescription, isPlain, DescribedListener, renderedListener,
+  allowedInManifest, gatewayDescription, isPlain, GatewayListener, renderedListener, SharedGatewayListener,
 } from './gateway-description';
 import {
   certificateObject, issuerAnnotations, certificateOfSeveral, secretFor, TlsCertificate,
@@ -18,33 +18,6 @@ import { Registry } from '../../base/registry';
 import { isHost } from '../../base/addresses';
 import { PlainObject } from '../../cluster/objects/rendered';
 
-/** A listener of a SharedGateway, which serves hosts over TLS. */
-export interface SharedListener {
-  /** `name`. */
-  readonly name: string;
-
-  /**
-   * The hosts that it serves: a name, or `*.` and a name for any number of labels.
-   *
-   * @default - every host; required if cert-manager creates the certificate
-   */
-  readonly hostname?: string;
-
-  /** The port. @default - 443, or 80 with TlsCertificate.insecureNone() */
-  readonly port?: number;
-
-  /** The namespaces whose routes may be attached. @default - that of the Gateway (`NamespacesFrom.SAME`) */
-  readonly allowedRoutes?: AllowedNamespaces;
-
-  /**
-   * The Secret with the certificate, which already exists in the namespace of the Gateway. Not with
-   * an issuer that an annotation names: cert-manager then creates the certificates of all listeners with a host.
-   *
-   * @default - that of `tls`
-   */
-  readonly secretName?: string;
-}
-
 /** Properties of a SharedGateway. */
 export interface SharedGatewayProps {
   /** Metadata of the Gateway. @default - the name is the construct's id, the namespace the chart's */
@@ -54,7 +27,7 @@ export interface SharedGatewayProps {
   readonly gatewayClassName: string;
 
   /** Its listeners for TLS. */
-  readonly listeners: SharedListener[];
+  readonly listeners: SharedGatewayListener[];
 
   /**
    * The source of the certificates. With `TlsCertificate.clusterIssuer()` or `issuer()`, an annotation makes
@@ -136,7 +109,7 @@ function redirects({ tls, redirectsHttp }: SharedGatewayProps): boolean {
 /** The description of the Gateway for those who attach routes or ListenerSets. */
 function descriptionOf(props: SharedGatewayProps, name: string, namespace: string): GatewayDescription {
   const { tls, apiVersion, allowedListeners, namespaceLabels } = props;
-  const listeners = listOf<SharedListener>(props.listeners).map(asProps).map((each): DescribedListener =>
+  const listeners = listOf<SharedGatewayListener>(props.listeners).map(asProps).map((each): GatewayListener =>
     tls._model.from === 'none' ? { ...each, protocol: ListenerProtocol.HTTP } : {
       ...each, protocol: ListenerProtocol.HTTPS, secretName: each.secretName ?? secretFor(tls, `${name}-${each.name}`),
     });
@@ -166,7 +139,7 @@ function sharedGatewayObjects(
     spec: {
       gatewayClassName,
       listeners: listeners.map(renderedListener),
-      ...allowedListeners && { allowedListeners: { namespaces: allowedListeners } },
+      ...allowedListeners && { allowedListeners: allowedInManifest(allowedListeners) },
     },
   };
   if (redirects(props)) {

@@ -185,6 +185,7 @@ export function planWorkload(
   const rendered = renderWorkload(binding, declared, platform);
   const companions = rendered.objects.length > 0 ? workload.companionsFor?.(scraped) ?? [] : [];
   const selector = selectorOf(binding);
+  const addedLabels = new Set<string>();
   // each with the application's namespace, the labels of the model, and the labels and annotations of the Component
   const objects = [...rendered.objects, ...companions.map(({ object }) => object)].map(object => {
     const { name, namespace: _, labels: given, annotations: notes, ...metadata } = object.metadata;
@@ -205,11 +206,13 @@ export function planWorkload(
       },
     };
     const own = podLabelsOf(object);
+    if (own) Object.keys(recommended).filter(key => own[key] === undefined).forEach(key => addedLabels.add(key));
     return withServiceLabels(own ? withPodLabels(whole, { ...recommended, ...own, ...selector }) : whole, selector);
   });
   return {
     type,
     selector: { matchLabels: selector },
+    addedLabels: [...addedLabels],
     objects,
     findings: within(component.workloadAt, withoutParameterValues(rendered.findings, binding)),
     // those of the workload with its parameters, or else those of the rendered objects

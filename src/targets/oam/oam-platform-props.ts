@@ -51,7 +51,7 @@ export interface OamPlatformOptions {
    *
    * @default false
    */
-  readonly writePrunedFields?: boolean;
+  readonly hasExtendedCrds?: boolean;
 }
 
 /** Properties of an OamPlatform. */

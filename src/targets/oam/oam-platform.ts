@@ -66,7 +66,7 @@ const CHECK = closed<OamPlatformProps>({
   metricsTraitShape: oneOf(MetricsTraitShape),
   jobNaming: oneOf(JobNaming),
   writeDefaultMetricsTraits: flag,
-  writePrunedFields: flag,
+  hasExtendedCrds: flag,
   defaults: workloadDefaults,
 }, ['vendor', 'systemNamespace', 'systemScraper']);
 
@@ -138,7 +138,7 @@ export class OamPlatform extends Platform {
     this.metricsTraitShape = props.metricsTraitShape ?? MetricsTraitShape.PORTS;
     this.jobNaming = props.jobNaming ?? JobNaming.V1_4;
     this.writeDefaultMetricsTraits = props.writeDefaultMetricsTraits ?? true;
-    this._prunedBy = props.writePrunedFields ? undefined : props.vendor;
+    this._prunedBy = props.hasExtendedCrds ? undefined : props.vendor;
     this.names = { apiVersion: `oam.${props.vendor}.io/v1alpha1`, workloadPrefix: workloadKindPrefix };
     this.ownedObjects = (props.ownedObjects ?? []).map(o => ({ ...o }));
   }

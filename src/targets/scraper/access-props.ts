@@ -1,9 +1,9 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { ScraperCredentials } from './scraper-credentials';
-import { ScraperPeer } from './scraper-peer';
 import { IngressController } from '../ingress/ingress-controller';
 import { TlsCertificate } from '../ingress/tls-certificate';
 import { Scraper } from '../../model/platform/metrics';
+import type { NetworkPeer } from '../../model/traits/network-peer';
 
 /** The Service of the scraper, and the pods behind it. */
 export interface ScraperService {
@@ -68,12 +68,12 @@ export interface ScraperAccessProps {
   readonly realm?: string;
 
   /**
-   * Peers that reach the scraper without passing the ingress, and so without a password: Grafana, Thanos Query, other
-   * replicas. An empty list lets in nobody.
+   * Who may reach the scraper without passing the ingress, and so without a password: Grafana, Thanos Query, other
+   * replicas. An empty list lets in nobody. All addresses, or all pods of the cluster, are the error `invalid-value`.
    *
    * @default - none; required unless the NetworkPolicy is left out
    */
-  readonly allowFrom?: ScraperPeer[];
+  readonly allowFrom?: NetworkPeer[];
 
   /** Leaves out the NetworkPolicy: every pod in the cluster reaches the scraper without a password. @default false */
   readonly insecureWithoutNetworkPolicy?: boolean;

@@ -5,7 +5,7 @@ import { ControllerAdapter } from './controllers/adapter';
 import { CredentialsModel, PlannedObject, secretNames } from './access-model';
 import { shortName } from './protection';
 import { ScraperCredentials } from './scraper-credentials';
-import { scraperPeers, peerRule, checkPeers, scraperPolicy } from './scraper-peer';
+import { checkPeers, SCRAPER_PEERS, scraperPolicy } from './scraper-policy';
 import { portName, serviceName } from '../../cluster/checks/pods';
 import {
   Finding, FINE, found, ParametersOf, ownWords, within, Shown, must, joinPath, Check,
@@ -21,6 +21,8 @@ import { isDnsLabel, isDnsSubdomain, metadataWith, podLabels } from '../../base/
 import { plain } from '../../base/plain';
 import { podsPeer } from '../../cluster/objects/network-peers';
 import { exactlyOne } from '../../base/definitions/type';
+import { manifestOf, unknownProps } from '../../base/definitions/props';
+import type { PlainNetworkPeer } from '../../model/traits/network-peer';
 import { exactHost, port as portCheck } from '../../base/addresses';
 
 /** The maximum length of the name, which leaves room for the names that are derived from it. */
@@ -51,7 +53,10 @@ const FIELDS = closed<ScraperAccessProps>({
   credentials: () => FINE,
   tls: () => FINE,
   realm: pattern(/^[A-Za-z0-9]([A-Za-z0-9 ._-]*[A-Za-z0-9])?$/, 'realm'),
-  allowFrom: scraperPeers,
+  allowFrom: (value, field) => [
+    ...within(field, unknownProps(SCRAPER_PEERS, value)),
+    ...SCRAPER_PEERS.check(manifestOf(SCRAPER_PEERS, value), field),
+  ],
   insecureWithoutNetworkPolicy: flag,
   insecureReplacePlatformObjects: flag,
   metadata: metadataWith((value, field) => isDnsSubdomain(value, LONGEST_NAME) ? FINE
@@ -179,9 +184,10 @@ export function planAccess(platform: Platform, props: ScraperAccessProps, metada
   // the object that leads to the scraper is last: applied in order, nothing is open before the others exist
   const objects: PlannedObject[] = [
     // only the controller and the peers in `allowFrom`: anyone else would get in without a password
-    ...props.insecureWithoutNetworkPolicy ? [] : [scraperPolicy({ namespace, name }, service.podLabels!, [
-      peerRule([podsPeer(origin!, pods!)], [port]), ...allowFrom.map(peer => peer._rule(namespace, port)),
-    ])],
+    ...props.insecureWithoutNetworkPolicy ? [] : [scraperPolicy(
+      { namespace, name }, service.podLabels!, port, manifestOf(SCRAPER_PEERS, allowFrom) as PlainNetworkPeer[],
+      [podsPeer(origin!, pods!)],
+    )],
     ...source.render(model),
     ...from !== 'certificate' ? [] : [{
       id: 'Certificate', ...certificateObject(props.tls, { namespace, name }, { secretName, dnsNames: [host] }),

@@ -107,8 +107,8 @@ function scraperModel(scraper: Construct, id: string, props: PrometheusScraperPr
   const { overrides, ...taken } = asProps(snapshot(props));
   const findings: Finding[] = [];
   const metadata = plain(named(id, asProps(props).metadata), 'metadata', findings);
-  const { allowFrom, ...others } = manifestOf(PROMETHEUS_SCRAPER, { ...taken, metadata }) as GivenScraper;
-  const given = { ...plain(others, '', findings), allowFrom, overrides: plain(overrides, 'overrides', findings) };
+  const own = manifestOf(PROMETHEUS_SCRAPER, { ...taken, metadata }) as GivenScraper;
+  const given = { ...plain(own, '', findings), overrides: plain(overrides, 'overrides', findings) };
   throwFindings(scraper, [
     ...findings,
     ...unknownProps(PROMETHEUS_SCRAPER, taken, ['overrides']),

@@ -38,7 +38,7 @@ const ADDED: readonly (readonly [name: string, file: string, before: string, lin
   ['addedToIngress', 'src/model/traits/ingress-trait.ts', '    tls: {', '  addedToIngress: { type: TEXT },'],
   ['addedToDisk', 'src/model/workloads/containerized-types.ts', '  readonly ephemeral?: boolean;', '  readonly addedToDisk?: string;'],
   ['addedToDisk', 'src/model/workloads/containerized-workload.ts', '      ephemeral: { type: FLAG,', '      addedToDisk: { type: TEXT },'],
-  ['addedToResources', 'src/model/workloads/containerized-types.ts', '  readonly gpu?: RequiredAmount;', '  readonly addedToResources?: string;'],
+  ['addedToResources', 'src/model/workloads/containerized-types.ts', '  readonly gpu?: ContainerizedQuantity;', '  readonly addedToResources?: string;'],
   ['addedToResources', 'src/model/workloads/containerized-workload.ts', '  gpu: { type: requiredAmount(', '  addedToResources: { type: TEXT },'],
   ['addedToDeployment', 'src/model/workloads/generic/deployment-workloads.ts', '  readonly strategy?: k8s.DeploymentStrategy;', '  readonly addedToDeployment?: number;'],
   ['addedToDeployment', 'src/model/workloads/generic/deployment-workloads.ts', '    strategy: kubernetes(', '    addedToDeployment: COUNT,'],

@@ -125,7 +125,7 @@ describe('fields that OAM does not have', () => {
   test('are found at any depth', () => {
     expect(pruned({ spec: { own: { a: 'x', b: 1 } }, deep: { all: [{}, { a: '' }] } })).toEqual(['spec.own.a', 'deep.all[1].a'].map(path =>
       `pruned-field: '${path}' is dropped by the API server of the OAM platform of "verrazzano", whose CRD does not have it; `
-      + 'leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it'));
+      + 'leave it out, or install an OamPlatform with hasExtendedCrds: true if the CRD in your cluster has it'));
   });
 
   test.each([[undefined], [null], ['text'], [{ spec: 1, deep: { all: { a: 1 } } }], [{ spec: { own: { a: null } } }], [JSON.parse('{"__proto__": {"a": 1}}')]])(

@@ -8,11 +8,11 @@ import type { InitFlags } from '../../../src/cli/init/answers';
 jest.setTimeout(120_000);
 
 describe.each<[string, Partial<InitFlags>, { files: number; paths: string[] }]>([
-  ['Argo CD and GitHub', {}, { files: 21, paths: ['.github/workflows/manifests.yml', 'dist/_argocd/prod.yaml'] }],
+  ['Argo CD and GitHub', {}, { files: 22, paths: ['.github/workflows/manifests.yml', 'dist/_argocd/prod.yaml'] }],
   ['Flux and GitLab', { delivery: 'flux', ci: 'gitlab', name: 'my-2nd-app', image: 'localhost:5000/cart@sha256:' + 'a'.repeat(64), repository: "ssh://git@gitlab.com/it's-$a.git" },
-    { files: 21, paths: ['.gitlab-ci.yml', 'applications/my-2nd-app.ts', 'dist/_flux/prod.yaml'] }],
+    { files: 22, paths: ['.gitlab-ci.yml', 'applications/my-2nd-app.ts', 'dist/_flux/prod.yaml'] }],
   ['neither, with one environment', { delivery: 'none', ci: 'none', environments: 'live', name: 'web', image: 'acme/cart:true', port: '80', metricsPort: '80', metricsPath: '/actuator/prometheus' },
-    { files: 5, paths: ['applications/web.ts', 'dist/live/web/Deployment.web.yaml'] }],
+    { files: 6, paths: ['applications/web.ts', 'dist/live/web/Deployment.web.yaml'] }],
 ])('with %s', (_, flags, { files, paths }) => {
   let folder: string;
   beforeAll(() => folder = repository(flags));

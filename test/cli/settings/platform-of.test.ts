@@ -6,7 +6,7 @@ import { settingsPathOf } from '../../../src/cli/settings/platform-of';
 import { writtenFile } from '../../../src/cli/settings/settings';
 import { pathOf, showPath } from '../../../src/base/findings/finding';
 import {
-  DescribedListener, GatewayApiIngressProps, GatewayApiVersion, GatewayDescription, GatewayImplementation,
+  GatewayListener, GatewayApiIngressProps, GatewayApiVersion, GatewayDescription, GatewayImplementation,
   IngressProvider, IstioApiVersion, IstioIngressProps, IngressProviderProps, KubernetesPlatform, ListenerProtocol,
   NamespacesFrom, KubernetesPlatformProps, MonitoringProvider, MetricsTraitShape, MonitorKind, OamPlatform, OamPlatformProps, Platform,
   PrometheusOperatorProps, RelabelAction, Scraper, ScrapeScheme, SeriesLabels, TlsCertificate,
@@ -166,9 +166,9 @@ describe('for an OAM platform', () => {
     }
   });
 
-  test('oam.writePrunedFields reaches the platform', () => {
+  test('oam.hasExtendedCrds reaches the platform', () => {
     const prunes = (oam: object) => settingsOfValue({ platform: 'oam', oam }).platform._prunedBy;
-    expect([{}, { writePrunedFields: false }, { writePrunedFields: true }].map(prunes)).toEqual(['verrazzano', 'verrazzano', undefined]);
+    expect([{}, { hasExtendedCrds: false }, { hasExtendedCrds: true }].map(prunes)).toEqual(['verrazzano', 'verrazzano', undefined]);
   });
 
   test('the reference platform\'s own objects are known, and no one else\'s', () => {
@@ -209,10 +209,10 @@ const wayWith = (way: object, field?: string, value?: unknown): any => {
 const PODS = { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' } };
 const ISSUERS = [{ issuer: 'https://login.example.com', jwksUri: 'https://login.example.com/keys' }];
 const BY_ISTIO: IstioIngressProps = { gateway: PODS, tls: TlsCertificate.clusterIssuer('main'), domain: 'example.com' };
-const LISTENERS: DescribedListener[] = [
-  { name: 'https', hostname: '*.example.com', allowedRoutes: { from: NamespacesFrom.ALL } }, { name: 'inner', port: 8443, allowedRoutes: { from: NamespacesFrom.ALL } },
+const LISTENERS: GatewayListener[] = [
+  { name: 'https', hostname: '*.example.com', allowedRoutes: { namespaces: NamespacesFrom.ALL } }, { name: 'inner', port: 8443, allowedRoutes: { namespaces: NamespacesFrom.ALL } },
 ];
-const GATEWAY = { namespace: 'gateways', name: 'shared', listeners: LISTENERS, apiVersion: GatewayApiVersion.V1_5, allowedListeners: { from: NamespacesFrom.ALL } };
+const GATEWAY = { namespace: 'gateways', name: 'shared', listeners: LISTENERS, apiVersion: GatewayApiVersion.V1_5, allowedListeners: { namespaces: NamespacesFrom.ALL } };
 const BY_GATEWAY: GatewayApiIngressProps = { gateway: GATEWAY, implementation: GatewayImplementation.ENVOY_GATEWAY, domain: 'example.com' };
 
 const istio = (props: Partial<IstioIngressProps> = {}) => platform({ ingress: IngressProvider.istio({ ...BY_ISTIO, ...props }) });
@@ -235,8 +235,8 @@ const CASES_OF_WAYS: [way: keyof typeof WAYS, field: string, value: unknown, byH
   ['istio', 'tls.clusterIssuer', 'other', () => istio({ tls: TlsCertificate.clusterIssuer('other') })],
   ['gatewayApi', 'gatewayApi.gateway.namespace', 'other', () => withGateway({ namespace: 'other' })],
   ['gatewayApi', 'gatewayApi.gateway.name', 'other', () => withGateway({ name: 'other' })],
-  ['gatewayApi', 'gatewayApi.gateway.listeners', [{ name: 'tls', allowedRoutes: { from: 'All' } }],
-    () => withGateway({ listeners: [{ name: 'tls', allowedRoutes: { from: NamespacesFrom.ALL } }] })],
+  ['gatewayApi', 'gatewayApi.gateway.listeners', [{ name: 'tls', allowedRoutes: { namespaces: 'All' } }],
+    () => withGateway({ listeners: [{ name: 'tls', allowedRoutes: { namespaces: NamespacesFrom.ALL } }] })],
   ['gatewayApi', 'gatewayApi.gateway.listeners', [{ name: 'https', protocol: 'HTTP' }],
     () => withGateway({ listeners: [{ name: 'https', protocol: ListenerProtocol.HTTP }] })],
   ['gatewayApi', 'gatewayApi.sectionNames', ['https'], () => gatewayApi({ sectionNames: ['https'] })],
@@ -267,7 +267,7 @@ describe('ways into the cluster other than Ingresses', () => {
     expect(parts(wayWith({ ...WAYS.gatewayApi }, 'kubernetes.ingress.gatewayApi.pods', PODS)).pods()).toEqual(PODS);
     for (const [way, field, value] of [
       ['istio', 'istio', { gateway: { ...PODS, tcpPorts: [5432] }, requestAuthentication: 'Rendered', dataPlane: 'ambient', insecureTrustsSpelling: true }], ['gatewayApi', 'gatewayApi', { rendersReferenceGrants: true }],
-      ['gatewayApi', 'gatewayApi.gateway', { namespaceLabels: { ns: { a: 'b' } }, grantedSecretNamespaces: ['ns'], apiVersion: '1.6', allowedListeners: { from: 'Same' } }],
+      ['gatewayApi', 'gatewayApi.gateway', { namespaceLabels: { ns: { a: 'b' } }, grantedSecretNamespaces: ['ns'], apiVersion: '1.6', allowedListeners: { namespaces: 'Same' } }],
     ] as const) {
       const settings = merge(wayWith({ ...WAYS[way], jwtIssuers: way === 'istio' ? ISSUERS : undefined }), at(`kubernetes.ingress.${field}`, value));
       expect(parts(without(settings)).check()).toEqual([]);
@@ -308,7 +308,7 @@ test('each field is tried', () => {
   const hidden = ['pods', 'rendersReferenceGrants', 'istio', 'gateway.namespaceLabels', 'gateway.grantedSecretNamespaces', 'gateway.apiVersion', 'gateway.allowedListeners']
     .map(field => `kubernetes.ingress.gatewayApi.${field}`);
   const ofIstio = ['gateway.tcpPorts', 'requestAuthentication', 'dataPlane', 'insecureTrustsSpelling'].map(field => `kubernetes.ingress.istio.${field}`);
-  const tried = [...CASES.map(([field]) => field), ...ofWays, ...hidden, ...ofIstio, 'kubernetes.ingress.jwtIssuers', 'platform', 'defaultNamespace', ...OF_SCHEMAS, 'oam.metricsTraitShape', 'oam.writePrunedFields', 'oam.systemNamespace', 'oam.systemScraper'];
+  const tried = [...CASES.map(([field]) => field), ...ofWays, ...hidden, ...ofIstio, 'kubernetes.ingress.jwtIssuers', 'platform', 'defaultNamespace', ...OF_SCHEMAS, 'oam.metricsTraitShape', 'oam.hasExtendedCrds', 'oam.systemNamespace', 'oam.systemScraper'];
   expect(SETTINGS_PATHS.filter(field => !tried.some(each => field === each || field.startsWith(`${each}.`) || each.startsWith(`${field}.`)))).toEqual([]);
 });
 
@@ -321,7 +321,7 @@ test('defaults are those of the platforms', () => {
       'kubernetes.ingress.gatewayApi.gateway.apiVersion', 'kubernetes.ingress.gatewayApi.istio.insecureTrustsSpelling', 'kubernetes.ingress.gatewayApi.rendersReferenceGrants',
       'kubernetes.ingress.istio.redirectsHttp',
       'kubernetes.ingress.istio.scopesGatewaysToNamespace', 'kubernetes.ingress.istio.dataPlane', 'kubernetes.ingress.istio.apiVersion', 'kubernetes.ingress.istio.insecureTrustsSpelling',
-      'kubernetes.weblogicExporter.enabled', 'oam.metricsTraitShape', 'oam.writePrunedFields',
+      'kubernetes.weblogicExporter.enabled', 'oam.metricsTraitShape', 'oam.hasExtendedCrds',
     ]);
   const [ofWays, others] = [true, false].map(isOfWay => defaults.filter(([field]) => field.startsWith('kubernetes.ingress.') === isOfWay));
   for (const [way, settings] of Object.entries(WAYS)) {

@@ -19,10 +19,10 @@ const OTHER_WAYS = {
       namespace: 'gateways',
       name: 'shared',
       listeners: [{
-        name: 'https', hostname: '*.example.com', protocol: 'HTTPS', port: 443, allowedRoutes: { from: 'Selector', selector: { matchLabels: { a: 'b' } } }, secretName: 'tls', secretNamespace: 'ns',
+        name: 'https', hostname: '*.example.com', protocol: 'HTTPS', port: 443, allowedRoutes: { namespaces: 'Selector', selector: { matchLabels: { a: 'b' } } }, secretName: 'tls', secretNamespace: 'ns',
       }],
       apiVersion: '1.5',
-      allowedListeners: { from: 'Selector', selector: {} },
+      allowedListeners: { namespaces: 'Selector', selector: {} },
       namespaceLabels: { ns: { a: 'b' } },
       grantedSecretNamespaces: ['ns'],
     },
@@ -79,7 +79,7 @@ const WHOLE = {
     ingress: { className: 'nginx', domain: 'example.com', controller: 'ingress-nginx', annotations: { 'example.com/a': 'b c' }, tls: { clusterIssuer: 'main' }, ...OTHER_WAYS },
     weblogicExporter: { enabled: false, image: 'example/exporter:2.3' },
   },
-  oam: { metricsTraitShape: 'ports', writePrunedFields: false, systemNamespace: 'verrazzano-system', systemScraper: 'verrazzano-system/vmi-system-prometheus-0' },
+  oam: { metricsTraitShape: 'ports', hasExtendedCrds: false, systemNamespace: 'verrazzano-system', systemScraper: 'verrazzano-system/vmi-system-prometheus-0' },
 };
 
 const PLATFORMS = ['oam', 'kubernetes'];

@@ -157,7 +157,7 @@ describe('rules of MetricsAlerts', () => {
   function watched(chart: Chart): MetricsAlerts {
     const workload = new DeploymentWorkload({ image: 'cart:1', ports: [{ name: 'metrics', port: 9090 }], resources: { requests: { cpu: '1', memory: '1Gi' } } });
     new ApplicationConfiguration(chart, 'app').addComponent(new Component(chart, 'cart', { workload }));
-    return new MetricsAlerts(chart, 'alerts', { ruler: RULER });
+    return new MetricsAlerts(chart, 'alerts', { ruleEvaluator: RULER });
   }
 
   const UNKNOWN = "[shop/alerts] not-selected: 'metadata.namespace' is \"shop\", which is not known to have tier=front: ruler monitoring/ruler selects no other "

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  ApplicationConfiguration, Component, ComponentBinding, DeploymentWorkload, GitOpsApp, KubernetesPlatform, KubernetesWorkload, MetricsTrait,
+  ApplicationConfiguration, Component, ComponentBinding, DeploymentWorkload, GitOpsApp, KubernetesPlatform, CustomWorkload, MetricsTrait,
   MonitoringProvider, OamPlatform, Platform, Workload,
 } from '../../../src';
 
@@ -61,7 +61,7 @@ describe.each<[string, () => App]>([
       "[shop/shop/cart] unknown-field: 'spec.replicaz' is an unknown field; expected one of minReadySeconds, paused, progressDeadlineSeconds, replicas, "
         + 'revisionHistoryLimit, selector, strategy, template; the API server silently drops it; did you mean "replicas"?'],
     ['an ApiObject', object(deployment({ serviceAcountName: 'a' })), `[shop/object] ${unknown('spec.template.spec.serviceAcountName', 'serviceAccountName')}`],
-    ['a KubernetesWorkload', bound(() => KubernetesWorkload.fromManifest(deployment({ tolerations: [{ keyy: 'a', operator: 'Exists' }] }))),
+    ['a CustomWorkload', bound(() => new CustomWorkload({ manifest: deployment({ tolerations: [{ keyy: 'a', operator: 'Exists' }] }) })),
       "[shop/shop/cart] unknown-field: 'spec.template.spec.tolerations[0].keyy' is an unknown field; expected one of effect, key, operator, tolerationSeconds, value; "
         + 'the API server silently drops it; did you mean "key"?'],
     ['an item of a list', object({ apiVersion: 'v1', kind: 'List', items: [deployment({ dnsPolicyy: 'Default' })] }),
@@ -91,7 +91,7 @@ describe.each<[string, () => App]>([
   });
 
   test('the workload in a component of OAM is held against the schema of its kind', () => {
-    const workload = () => KubernetesWorkload.fromManifest(deployment({ hostPidd: true }));
+    const workload = () => new CustomWorkload({ manifest: deployment({ hostPidd: true }) });
     expect(told(bound(workload), OamPlatform.verrazzano(), app()).map(each => each.replace(/\/\(\w+\)\/\w+\]|\/Resource\]/, ']'))).toEqual([`[shop/cart] ${unknown('spec.workload.spec.template.spec.hostPidd', 'hostPID')}`]);
   });
 });

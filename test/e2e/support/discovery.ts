@@ -238,7 +238,8 @@ function relabelling(scraped: Omit<ScrapedComponent, 'pods'>, suffix: number | '
     { action: 'replace', source_labels: ['__meta_kubernetes_namespace'], target_label: 'namespace', regex: '(.*)', replacement: '$1' },
     { action: 'labelmap', regex: '__meta_kubernetes_pod_label_(.+)' },
     { action: 'replace', source_labels: [pod('name')], target_label: 'pod_name' },
-    { action: 'labeldrop', regex: '(controller_revision_hash)' },
+    // pods of the platform do not have the recommended labels
+    { action: 'labeldrop', regex: '(controller_revision_hash|app_kubernetes_io_(name|instance|managed_by))' },
     { action: 'replace', source_labels: ['name'], target_label: 'webapp', regex: '.*/(.*)$', replacement: '$1' },
     ...tellsApplication ? [APPLICATION_RULE] : [],
   ];

@@ -66,9 +66,9 @@ test('warns of one that looks like none, and refuses it where it would be lost',
 test('warns of one that only a KubernetesPlatform reads, unless the settings say that the CRDs have it', () => {
   const text = withTraits(of('MetricsTrait', '{interval: 30s, ports: [{interval: 1m}]}'));
   const dropped = (at: string, path: string) => `f.yaml:${at}: warning: pruned-field: 'spec.components[0].traits[0].trait.spec.${path}' is dropped by the API server `
-    + 'of the OAM platform of "verrazzano", whose CRD does not have it; leave it out, or set \'oam.writePrunedFields: true\' in the settings if the CRD in your cluster has it';
+    + 'of the OAM platform of "verrazzano", whose CRD does not have it; leave it out, or set \'oam.hasExtendedCrds: true\' in the settings if the CRD in your cluster has it';
   expect(told(text)).toEqual([dropped('8:86', 'interval'), dropped('8:110', 'ports[0].interval')]);
-  expect(told(text, { platform: OamPlatform.verrazzano({ writePrunedFields: true }) })).toEqual([]);
+  expect(told(text, { platform: OamPlatform.verrazzano({ hasExtendedCrds: true }) })).toEqual([]);
 });
 
 test.each([

@@ -70,7 +70,7 @@ test('fails when a MetricsTrait is odd', () => {
 test('fails when a MetricsTrait is on something that cannot be scraped', () => {
   const said = 'f.yaml:8:11: warning: metrics-not-scrapeable: \'spec.components[0].traits[0].trait\' is on component "a", whose workload has no pods that the platform scrapes; put it on the component whose workload runs the pods, or leave it out';
   const ofKind = (kind: string) => `f.yaml:8:11: warning: metrics-not-scrapeable: 'spec.components[0].traits[0].trait' is on component "a", whose workload is of kind ${kind}: `
-    + 'the OAM platform of "verrazzano" does not scrape its pods; leave it out, render for platform kubernetes, or set \'oam.writePrunedFields: true\' in the settings if the platform '
+    + 'the OAM platform of "verrazzano" does not scrape its pods; leave it out, render for platform kubernetes, or set \'oam.hasExtendedCrds: true\' in the settings if the platform '
     + 'in your cluster scrapes them';
   const cases = [
     [SERVICE, said],
@@ -80,7 +80,7 @@ test('fails when a MetricsTrait is on something that cannot be scraped', () => {
   ];
   for (const [workload, finding] of cases) {
     expect(told(withTraits([of('MetricsTrait', '{port: 80}')], workload))).toEqual([finding]);
-    const decidedThere = { platform: OamPlatform.verrazzano({ writePrunedFields: true }) };
+    const decidedThere = { platform: OamPlatform.verrazzano({ hasExtendedCrds: true }) };
     expect(told(withTraits([of('MetricsTrait', '{port: 80}')], workload), decidedThere)).toEqual(finding === said ? [said] : []);
     expect(told(withTraits([of('MetricsTrait', '{enabled: false}')], workload))).toEqual([]);
   }
@@ -157,7 +157,7 @@ test('fails when an authorization policy is odd, with a word of its own where co
   const policy = '{rules: [{from: {requestPrincipals: []}}, {when: [{key: a}]}, {from: {requestPrincipals: ["*"], when: []}}, {from: {}}]}';
   expect(saidOf(of('IngressTrait', `{rules: [{paths: [{path: /, authorizationPolicy: ${policy}}, {authorizationPolicy: {}}, {authorizationPolicy: []}]}]}`))).toEqual([
     'f.yaml:8:151: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[0].from.requestPrincipals\' must have at least 1 principal',
-    'f.yaml:8:176: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[1].from\' is required: the platform rejects a rule without it; name the request principals, \'*\' for any valid token',
+    'f.yaml:8:176: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[1].from\' is required',
     'f.yaml:8:184: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[1].when[0].values\' is required',
     'f.yaml:8:230: unknown-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[2].from.when\' would be lost: conditions belong beside \'from\', not in it; move it one level up',
     'f.yaml:8:243: missing-field: \'…[0].trait.spec.rules[0].paths[0].authorizationPolicy.rules[3].from.requestPrincipals\' is required',

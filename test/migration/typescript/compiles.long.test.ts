@@ -68,9 +68,9 @@ const INGRESSES = {
       gateway: {
         namespace: 'g',
         name: 'g',
-        listeners: [{ name: 'https', protocol: 'HTTPS', allowedRoutes: { from: 'Selector', selector: { matchExpressions: [{ key: 'a', operator: 'Exists' }] } } }],
+        listeners: [{ name: 'https', protocol: 'HTTPS', allowedRoutes: { namespaces: 'Selector', selector: { matchExpressions: [{ key: 'a', operator: 'Exists' }] } } }],
         apiVersion: '1.5',
-        allowedListeners: { from: 'All' },
+        allowedListeners: { namespaces: 'All' },
       },
       implementation: 'envoy-gateway',
       pods: PODS,

@@ -138,7 +138,7 @@ describe('the program writes what render gives', () => {
     const pods = { namespace: 'istio-system', podLabels: { istio: 'ingressgateway' } };
     const istio = { gateway: pods, redirectsHttp: true, apiVersion: 'v1beta1' };
     expectRendered(text, { platform: 'kubernetes', kubernetes: { prometheus, ingress: { domain: 'example.com', tls: { clusterIssuer: 'i' }, istio } } });
-    const gateway = { namespace: 'g', name: 'g', listeners: [{ name: 'https', allowedRoutes: { from: 'All' } }] };
+    const gateway = { namespace: 'g', name: 'g', listeners: [{ name: 'https', allowedRoutes: { namespaces: 'All' } }] };
     const gatewayApi = { gateway, implementation: 'envoy-gateway', pods };
     expectRendered(text, { platform: 'kubernetes', kubernetes: { prometheus, ingress: { domain: 'example.com', gatewayApi } } });
     expectRendered(text.replaceAll('verrazzano', 'acme'), { ...SPEC, vendor: 'acme', workloadKindPrefix: 'A', kubernetes: { prometheus: { ...PROMETHEUS, replaces: ['a/b'] }, ingress: INGRESS } });
@@ -179,10 +179,10 @@ describe('for an OAM platform', () => {
   });
 
   test('the platform of the settings is installed', () => {
-    const oam = { metricsTraitShape: 'single-port', writePrunedFields: true, systemNamespace: 'acme-system', systemScraper: 'acme-system/scraper' };
+    const oam = { metricsTraitShape: 'single-port', hasExtendedCrds: true, systemNamespace: 'acme-system', systemScraper: 'acme-system/scraper' };
     const main = projectOf(bound(CONFIG_MAP), 'manifests.yaml', { platform: 'oam', vendor: 'acme', workloadKindPrefix: 'A', oam }).files.get('main.ts')!;
     expect(main.replace(/\s+/g, ' ')).toContain('new OamPlatform({ vendor: \'acme\', workloadKindPrefix: \'A\', systemNamespace: \'acme-system\', '
-      + 'systemScraper: Scraper.parse(\'acme-system/scraper\'), metricsTraitShape: MetricsTraitShape.SINGLE_PORT, writeDefaultMetricsTraits: false, writePrunedFields: true, })');
+      + 'systemScraper: Scraper.parse(\'acme-system/scraper\'), metricsTraitShape: MetricsTraitShape.SINGLE_PORT, writeDefaultMetricsTraits: false, hasExtendedCrds: true, })');
   });
 });
 

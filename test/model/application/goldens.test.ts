@@ -1,7 +1,7 @@
 import { Chart, Duration } from 'cdk8s';
 import {
   ApplicationConfiguration, CoherenceWorkload, Component, ComponentBindingOptions, ComponentParameter, CustomTrait, DataConditionOperator,
-  IngressPathType, IngressTrait, KubernetesWorkload, LoggingImagePullPolicy, LoggingTrait, ManualScalerTrait, MetricsTrait, MetricsTraitShape,
+  IngressPathType, IngressTrait, KubernetesWorkload, ImagePullPolicy, LoggingTrait, ManualScalerTrait, MetricsTrait, MetricsTraitShape,
   Scraper, WebLogicDomainVersion, WebLogicWorkload, Workload,
 } from '../../../src';
 import { newChart, rendered, smallWorkload } from '../../support/app';
@@ -25,7 +25,7 @@ test('every trait, in the order of declaration', () => {
           {
             path: '/greet',
             pathType: IngressPathType.PREFIX,
-            authorizationPolicy: { rules: [{ from: { requestPrincipals: ['*'] }, when: [{ key: 'request.auth.claims[iss]', values: ['example'] }] }] },
+            authorizationPolicy: { rules: [{ requestPrincipals: ['*'], when: [{ key: 'request.auth.claims[iss]', values: ['example'] }] }] },
           },
           { path: '/images/.*\\.png', pathType: IngressPathType.REGEX },
         ],
@@ -44,7 +44,7 @@ test('every trait, in the order of declaration', () => {
     scraper: Scraper.of('monitoring', 'prometheus'),
   });
   new LoggingTrait(greet, 'logging', {
-    loggingConfig: '<match **>\n  @type stdout\n</match>\n', loggingImage: 'example/fluentd:1', imagePullPolicy: LoggingImagePullPolicy.IF_NOT_PRESENT,
+    loggingConfig: '<match **>\n  @type stdout\n</match>\n', loggingImage: 'example/fluentd:1', imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
   });
   new ManualScalerTrait(greet, 'scaler', { replicaCount: 3, overrides: { metadata: { annotations: { added: 'by overrides' } } } });
   new CustomTrait(greet, 'custom', { manifest: { apiVersion: 'example.com/v1', kind: 'Foo', spec: { nothing: null, empty: {} }, status: null } });

@@ -1,5 +1,5 @@
 import { App, Chart, Duration } from 'cdk8s';
-import { CustomTrait, IngressPathType, IngressTrait, IngressTraitProps, KubernetesWorkload } from '../../../src';
+import { CustomTrait, CustomWorkload, IngressPathType, IngressTrait, IngressTraitProps, KubernetesWorkload } from '../../../src';
 import { report } from '../../base/models';
 import { bind, newChart, renderedTraits } from '../../support/app';
 import { messageOf } from '../../support/message';
@@ -15,8 +15,8 @@ const errorOf = (props: any) => messageOf(() => ingress(props));
 
 const POLICY = {
   rules: [
-    { from: { requestPrincipals: ['*'] }, when: [{ key: 'request.auth.claims[realm_access][roles]', values: ['customer', ''] }] },
-    { from: { requestPrincipals: ['issuer/subject'] } },
+    { requestPrincipals: ['*'], when: [{ key: 'request.auth.claims[realm_access][roles]', values: ['customer', ''] }] },
+    { requestPrincipals: ['issuer/subject'] },
   ],
 };
 
@@ -34,7 +34,14 @@ test('writes every field, the lifetime of a cookie in seconds', () => {
     rules: [{ hosts, paths, destination: { host: 'greet-service', port: 8080, httpCookie: { ...httpCookie, ttl: Duration.minutes(10) } } }],
     tls: { secretName: 'greet-tls' },
   })).toEqual({
-    rules: [{ hosts, paths, destination: { host: 'greet-service', port: 8080, httpCookie: { ...httpCookie, ttl: 600 } } }],
+    rules: [{
+      hosts,
+      paths: [{
+        ...paths[0],
+        authorizationPolicy: { rules: POLICY.rules.map(({ requestPrincipals, ...when }) => ({ from: { requestPrincipals }, ...when })) },
+      }, ...paths.slice(1)],
+      destination: { host: 'greet-service', port: 8080, httpCookie: { ...httpCookie, ttl: 600 } },
+    }],
     tls: { secretName: 'greet-tls' },
   });
 });
@@ -72,7 +79,7 @@ test('leads to a Service without ports: what is wrong with it is for its own pla
 test('fails when a Service whose port has no name, by null, has not the port', () => {
   const manifest = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'greet' }, spec: { ports: [{ port: 80, name: null }] } };
 
-  expect(messageOf(() => new IngressTrait(bind(KubernetesWorkload.fromManifest(manifest)), 'ingress', { rules: [{ destination: { port: 81 } }] })))
+  expect(messageOf(() => new IngressTrait(bind(new CustomWorkload({ manifest })), 'ingress', { rules: [{ destination: { port: 81 } }] })))
     .toBe(`${SUBJECT} service-not-found: 'rules[0].destination.port' must be a port of Service "greet" (80), got 81`);
 });
 
@@ -85,7 +92,7 @@ test.each<[string, any, string]>([
   ['rules are one rule', { rules: {} }, "invalid-type: 'rules' must be a list, got an object"],
   ['a rule is null', { rules: [{}, null] }, "invalid-type: 'rules[1]' must be an object, got null"],
   ['the TLS secret is none', { rules: [{ hosts: ['a.b'] }], tls: { secretName: 'A_b' } }, `invalid-name: 'tls.secretName' ${SECRET}`],
-  ['there is to be no TLS on a platform that makes certificates', { rules: [{}], insecurePlainText: true }, "pruned-field: 'insecurePlainText' is dropped by the API server of the OAM platform of \"verrazzano\", whose CRD does not have it; leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it"],
+  ['there is to be no TLS on a platform that makes certificates', { rules: [{}], insecurePlainText: true }, "pruned-field: 'insecurePlainText' is dropped by the API server of the OAM platform of \"verrazzano\", whose CRD does not have it; leave it out, or install an OamPlatform with hasExtendedCrds: true if the CRD in your cluster has it"],
   ['a path is for an ingress controller to compare, and the platform has none', { rules: [{ paths: [{ path: '/a', pathType: IMPLEMENTATION_SPECIFIC }] }] }, "not-expressible: 'rules[0].paths[0].pathType' cannot be ImplementationSpecific: only Ingresses leave it to a controller how a path is compared; use Exact, Prefix or Regex"],
   ['TLS names no secret', { rules: [{ hosts: ['a.b'] }], tls: {} }, "missing-field: 'tls.secretName' is required"],
 ])('fails when %s', (_, props, message) => {
@@ -137,16 +144,14 @@ test.each<[string, any, string]>([
 });
 
 test.each<[string, any, string]>([
-  ['has no from', { when: [{ key: 'a', values: ['b'] }] }, "missing-field: 'from' is required: the platform rejects a rule without it; name the request principals, '*' for any valid token"],
-  ['has an empty from', { from: {} }, "missing-field: 'from.requestPrincipals' is required"],
-  ['names no principal', { from: { requestPrincipals: [] } }, "missing-field: 'from.requestPrincipals' must have at least 1 principal"],
-  ['has an empty principal', { from: { requestPrincipals: [''] } }, "invalid-value: 'from.requestPrincipals[0]' must be a non-empty string, got \"\""],
-  ['has its conditions below from', { from: { requestPrincipals: ['*'], when: [{ key: 'a', values: ['b'] }] } }, "unknown-field: 'from.when' would be lost: conditions belong beside 'from', not in it; move it one level up"],
-  ['has a condition without key', { from: { requestPrincipals: ['*'] }, when: [{ values: ['b'] }] }, "missing-field: 'when[0].key' is required"],
-  ['has a condition without values', { from: { requestPrincipals: ['*'] }, when: [{ key: 'a', values: [] }] }, "missing-field: 'when[0].values' must have at least 1 value"],
-  ['has a value that is no text', { from: { requestPrincipals: ['*'] }, when: [{ key: 'a', values: [1] }] }, "invalid-type: 'when[0].values[0]' must be a string, got a number; put it in quotes"],
+  ['names none', { when: [{ key: 'a', values: ['b'] }] }, "missing-field: 'requestPrincipals' is required"],
+  ['names no principal', { requestPrincipals: [] }, "missing-field: 'requestPrincipals' must have at least 1 principal"],
+  ['has an empty principal', { requestPrincipals: [''] }, "invalid-value: 'requestPrincipals[0]' must be a non-empty string, got \"\""],
+  ['has a condition without key', { requestPrincipals: ['*'], when: [{ values: ['b'] }] }, "missing-field: 'when[0].key' is required"],
+  ['has a condition without values', { requestPrincipals: ['*'], when: [{ key: 'a', values: [] }] }, "missing-field: 'when[0].values' must have at least 1 value"],
+  ['has a value that is no text', { requestPrincipals: ['*'], when: [{ key: 'a', values: [1] }] }, "invalid-type: 'when[0].values[0]' must be a string, got a number; put it in quotes"],
 ])('fails when a rule of an authorization policy %s', (_, rule, message) => {
-  const rules = [{ from: { requestPrincipals: ['*'] } }, rule];
+  const rules = [{ requestPrincipals: ['*'] }, rule];
 
   expect(errorOf({ rules: [{ paths: [{ authorizationPolicy: { rules } }] }] }))
     .toBe(`${SUBJECT} ${message.replace("'", "'rules[0].paths[0].authorizationPolicy.rules[1].")}`);

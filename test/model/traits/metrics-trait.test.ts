@@ -108,9 +108,9 @@ const SELECTED = {
 
 /** Kinds whose pods the platform does not scrape, or of which it is not known what they have. */
 const OTHER_PODS: [string, Workload][] = [
-  ['StatefulSet', KubernetesWorkload.fromManifest({ apiVersion: 'apps/v1', kind: 'StatefulSet', spec: { ...SELECTED, serviceName: 'a' } })],
-  ['DaemonSet', KubernetesWorkload.fromManifest({ apiVersion: 'apps/v1', kind: 'DaemonSet', spec: SELECTED })],
-  ['CronJob', KubernetesWorkload.fromManifest({ apiVersion: 'batch/v1', kind: 'CronJob', spec: { schedule: '@daily', jobTemplate: { spec: { template: { spec: { containers: [{ name: 'a', image: 'b' }], restartPolicy: 'Never' } } } } } })],
+  ['StatefulSet', new CustomWorkload({ manifest: { apiVersion: 'apps/v1', kind: 'StatefulSet', spec: { ...SELECTED, serviceName: 'a' } } })],
+  ['DaemonSet', new CustomWorkload({ manifest: { apiVersion: 'apps/v1', kind: 'DaemonSet', spec: SELECTED } })],
+  ['CronJob', new CustomWorkload({ manifest: { apiVersion: 'batch/v1', kind: 'CronJob', spec: { schedule: '@daily', jobTemplate: { spec: { template: { spec: { containers: [{ name: 'a', image: 'b' }], restartPolicy: 'Never' } } } } } } })],
   ['Widget', new CustomWorkload({ manifest: { apiVersion: 'example.com/v1', kind: 'Widget' } })],
 ];
 
@@ -118,16 +118,16 @@ describe.each(OTHER_PODS)('on a %s', (kind, workload) => {
   test('fails, and says what can be done', () => {
     expect(messageOf(() => metrics({ port: 8080 }, workload))).toBe(
       `${SUBJECT} metrics-not-scrapeable: is on component "greet", whose workload is of kind ${kind}: the OAM platform of "verrazzano" does not scrape its pods; `
-      + 'leave it out, install a KubernetesPlatform, or an OamPlatform with writePrunedFields: true if the platform in your cluster scrapes them');
+      + 'leave it out, install a KubernetesPlatform, or an OamPlatform with hasExtendedCrds: true if the platform in your cluster scrapes them');
   });
 
   test('is written as it is where the platform in the cluster decides', () => {
-    const { binding } = new MetricsTrait(bind(workload, {}, newChart({ writePrunedFields: true })), 'metrics', { port: 9090, path: '/m' });
+    const { binding } = new MetricsTrait(bind(workload, {}, newChart({ hasExtendedCrds: true })), 'metrics', { port: 9090, path: '/m' });
     expect(renderedTraits(binding)).toEqual([{ ...TYPE, spec: { port: 9090, path: '/m' } }]);
   });
 
   test('is not there by default', () => {
-    expect(renderedTraits(bind(workload, {}, newChart({ writePrunedFields: true })))).toEqual([]);
+    expect(renderedTraits(bind(workload, {}, newChart({ hasExtendedCrds: true })))).toEqual([]);
   });
 });
 
@@ -137,7 +137,7 @@ test.each(NO_PODS)('fails when it is on a %s', (_, workload) => {
 });
 
 test.each(NO_PODS)('fails when it is on a %s, whatever the platform in the cluster scrapes', (_, workload) => {
-  expect(messageOf(() => new MetricsTrait(bind(workload, {}, newChart({ writePrunedFields: true })), 'metrics'))).toContain('whose workload has no pods that the platform scrapes');
+  expect(messageOf(() => new MetricsTrait(bind(workload, {}, newChart({ hasExtendedCrds: true })), 'metrics'))).toContain('whose workload has no pods that the platform scrapes');
 });
 
 test.each([...NO_PODS, ...OTHER_PODS])('may be on a %s to say that it is disabled', (_, workload) => {

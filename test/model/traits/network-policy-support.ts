@@ -63,14 +63,14 @@ export function beside(binding: ComponentBinding, id: string, workload: Workload
   return application.addComponent(new Component(application.node.scope as Chart, id, { workload }));
 }
 
-export function policyOf(binding: ComponentBinding, props: any): any {
+export function policyOf(binding: ComponentBinding, props?: any): any {
   new NetworkPolicyTrait(binding, 'policy', props);
   const found = objectsOf(binding).map(each => each.spec?.workload ?? each).filter(({ kind }) => kind === 'NetworkPolicy');
   expect(found).toHaveLength(1);
   return found[0];
 }
 
-export const told = (binding: ComponentBinding, props: NetworkPolicyTraitProps) => {
+export const told = (binding: ComponentBinding, props?: NetworkPolicyTraitProps) => {
   new NetworkPolicyTrait(binding, 'policy', props);
   return findingsOf(binding);
 };

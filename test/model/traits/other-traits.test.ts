@@ -1,7 +1,7 @@
 import * as api from '../../../src';
 import {
   ApplicationConfiguration, CoherenceWorkload, Component, CustomTrait, CustomWorkload, KubernetesWorkload,
-  LoggingImagePullPolicy, LoggingTrait, ManualScalerTrait, OamPlatform, Scraper, WebLogicWorkload, Workload,
+  ImagePullPolicy, LoggingTrait, ManualScalerTrait, OamPlatform, Scraper, WebLogicWorkload, Workload,
 } from '../../../src';
 import { specOf } from '../../../src/base/definitions/type';
 import { TYPED_TRAITS } from '../../../src/migration/typescript/fit';
@@ -123,7 +123,7 @@ describe('logging trait', () => {
 
   const logging = (props?: any, workload?: Workload) => new LoggingTrait(bind(workload), 'logging', props);
 
-  test.each(Object.values(LoggingImagePullPolicy))('writes every field, with the pull policy %s', imagePullPolicy => {
+  test.each(Object.values(ImagePullPolicy))('writes every field, with the pull policy %s', imagePullPolicy => {
     const spec = { loggingConfig: '<match **>\n  @type stdout\n</match>\n', loggingImage: 'example/fluentd:1', imagePullPolicy };
 
     expect(renderedTraits(logging(spec).binding)[0]).toEqual({ ...TYPE, spec });

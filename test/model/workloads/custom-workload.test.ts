@@ -1,5 +1,5 @@
 import {
-  ApplicationConfiguration, Component, CustomTrait, CustomWorkload, CustomWorkloadProps, KubernetesWorkload, MetricsTrait,
+  ApplicationConfiguration, Component, CustomTrait, CustomWorkload, CustomWorkloadProps, MetricsTrait,
 } from '../../../src';
 import { bind, newChart, rendered, renderedEntry, renderedTraits, renderedWorkload } from '../../support/app';
 import { expectGolden } from '../../support/golden';
@@ -76,7 +76,7 @@ test('what is written with metadata that no server takes is refused everywhere',
   const binding = bind(foo({}));
 
   for (const make of [
-    () => KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind: 'Foo', metadata }),
+    () => new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'Foo', metadata } }),
     () => new CustomTrait(binding, 'trait', { manifest: { apiVersion: 'v1', kind: 'Foo', metadata } }),
     () => new MetricsTrait(binding, 'metrics', { metadata }),
     () => new Component(newChart(), 'component', { workload: foo({}), metadata }),

@@ -49,7 +49,7 @@ test.each<[string, Workload, any]>([
     spec: { clusterIP: 'None', selector: { app: 'robert' }, ports: [{ name: 'http', port: 80, targetPort: 'http' }] },
   }],
   ['config-map', KubernetesWorkload.configMap(CONFIG_MAP), { apiVersion: 'v1', kind: 'ConfigMap', ...CONFIG_MAP }],
-  ['stateful-set', KubernetesWorkload.fromManifest(STATEFUL_SET), STATEFUL_SET],
+  ['stateful-set', new CustomWorkload({ manifest: STATEFUL_SET }), STATEFUL_SET],
 ])('%s: every field is written, in the spelling of Kubernetes; golden', (name, workload, manifest) => {
   expect(renderedWorkload(workload)).toEqual(manifest);
   expect(workload.name).toBe(manifest.metadata.name);
@@ -59,7 +59,7 @@ test.each<[string, Workload, any]>([
 test('a manifest of any kind is written as it is', () => {
   const manifest = { apiVersion: 'example.com/v1', kind: 'Foo', data: { clusterIp: 'kept' }, hostIp: null, spec: {}, status: { list: [null, {}] } };
 
-  expect(renderedWorkload(KubernetesWorkload.fromManifest(manifest))).toEqual(manifest);
+  expect(renderedWorkload(new CustomWorkload({ manifest }))).toEqual(manifest);
 });
 
 test('overrides: new fields, a list in place of another, empty objects', () => {
@@ -88,7 +88,7 @@ test.each<[string, any, any]>([
 test.each<[string, Workload]>([
   ['Service', KubernetesWorkload.service(SERVICE)],
   ['ConfigMap', KubernetesWorkload.configMap(CONFIG_MAP)],
-  ['StatefulSet', KubernetesWorkload.fromManifest(STATEFUL_SET)],
+  ['StatefulSet', new CustomWorkload({ manifest: STATEFUL_SET })],
 ])('a %s is not scraped', (_, workload) => {
   expect(workload.metricsDefaults).toBeUndefined();
   expect(renderedEntry(bind(workload))).toEqual({ componentName: 'greet' });
@@ -96,7 +96,7 @@ test.each<[string, Workload]>([
 
 test.each<[string, Workload, any[]]>([
   ['Deployment', KubernetesWorkload.deployment(DEPLOYMENT), [{ port: 8080, name: 'http', container: 'main' }]],
-  ['StatefulSet', KubernetesWorkload.fromManifest(STATEFUL_SET), [{ port: 8080, name: 'http', container: 'main' }]],
+  ['StatefulSet', new CustomWorkload({ manifest: STATEFUL_SET }), [{ port: 8080, name: 'http', container: 'main' }]],
   ['Service', KubernetesWorkload.service(SERVICE), []],
   ['ConfigMap', KubernetesWorkload.configMap(CONFIG_MAP), []],
 ])('the ports that the containers of a %s declare', (_, workload, ports) => {
@@ -131,9 +131,9 @@ test.each<[string, () => unknown, string]>([
   ['binary data are a list', () => KubernetesWorkload.configMap({ binaryData: [] as any }), "[ConfigMap] invalid-type: 'binaryData' must be a map, got a list of 0"],
   ['the name of a ConfigMap is none', () => KubernetesWorkload.configMap({ metadata: { name: 'A_b' } }), `[ConfigMap 'A_b'] invalid-name: 'metadata.name' ${SUBDOMAIN}, got "A_b"`],
   ['the key of an annotation is none', () => KubernetesWorkload.configMap({ metadata: { annotations: { 'a b': '' } } }), `[ConfigMap] invalid-annotation: 'metadata.annotations' ${KEYS}, got "a b"`],
-  ['a manifest has no kind', () => KubernetesWorkload.fromManifest({ apiVersion: 'v1' }), "[KubernetesWorkload] missing-field: 'kind' is required"],
-  ['the API version of a manifest is none', () => KubernetesWorkload.fromManifest({ apiVersion: 'a b', kind: 'Foo' }), "[Foo] invalid-value: 'apiVersion' must be an API version such as \"apps/v1\", got \"a b\""],
-  ['the name in a manifest is none', () => KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind: 'Foo', metadata: { name: 'A_b' } }), `[Foo 'A_b'] invalid-name: 'metadata.name' ${SUBDOMAIN}, got "A_b"`],
+  ['a manifest has no kind', () => new CustomWorkload({ manifest: { apiVersion: 'v1' } }), "[CustomWorkload] missing-field: 'kind' is required"],
+  ['the API version of a manifest is none', () => new CustomWorkload({ manifest: { apiVersion: 'a b', kind: 'Foo' } }), "[Foo] invalid-value: 'apiVersion' must be an API version such as \"apps/v1\", got \"a b\""],
+  ['the name in a manifest is none', () => new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'Foo', metadata: { name: 'A_b' } } }), `[Foo 'A_b'] invalid-name: 'metadata.name' ${SUBDOMAIN}, got "A_b"`],
 ])('fails when %s', (_, run, message) => {
   expect(messageOf(run)).toBe(message);
 });
@@ -184,7 +184,7 @@ describe('the ports of a Service', () => {
 });
 
 describe('a manifest is checked as the typed workload is, in its component', () => {
-  const whole = (manifest: any) => [KubernetesWorkload.fromManifest(manifest), new CustomWorkload({ manifest })];
+  const whole = (manifest: any) => [new CustomWorkload({ manifest })];
   const DATA = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
   const TWICE = [{ name: 'm', image: 'i', env: [{ name: 'A', value: '1' }, { name: 'A', value: '2' }] }];
   const AGAIN = 'has the same name "A" as element 0; give each its own name';
@@ -220,7 +220,7 @@ describe('a manifest is checked as the typed workload is, in its component', () 
   });
 
   test('without an OAM platform, where it is bound: with the values of parameters', () => {
-    const binding = bindOn(kubernetesChart(), KubernetesWorkload.fromManifest({ ...DATA, data: { a: 1 } }));
+    const binding = bindOn(kubernetesChart(), new CustomWorkload({ manifest: { ...DATA, data: { a: 1 } } }));
 
     expect(findingsOf(binding)).toEqual(["[c/hello/greet] invalid-type: 'workload.data.a' must be a string, got a number; put it in quotes"]);
   });
@@ -249,21 +249,21 @@ test.each<[string, any, number]>([
   ['their bytes, which are in base64', { data: { a: Buffer.alloc(MAX).toString('base64'), b: 'eA==' } }, 1],
   ['those of both fields', { data: { a: Buffer.alloc(MAX).toString('base64') }, stringData: { b: 'äx' } }, 3],
 ])('fails when the data of a Secret are too large, by %s', (_, data, more) => {
-  const workload = KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' }, ...data });
+  const workload = new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' }, ...data } });
 
   expect(messageOf(() => new Component(newChart(), 'a', { workload })))
     .toBe(`[c/a] invalid-value: 'workload.data' must have at most ${MAX} bytes in all, got ${MAX + more}; keep large files in the image or in a volume, or divide the data`);
 });
 
 test('shows no key of a Secret that is none, since it may be the password', () => {
-  const workload = KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' }, stringData: { 'hunter 2': '' } });
+  const workload = new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' }, stringData: { 'hunter 2': '' } } });
 
   expect(messageOf(() => new Component(newChart(), 'a', { workload }))).toBe("[c/a] invalid-value: 'workload.stringData' must have keys of letters, digits, '-', '_' "
     + "and '.', no two of these first, at most 253 characters; the value is not shown");
 });
 
 test.each([['Secret'], ['ConfigMap']])('fails when immutable is no boolean in a %s', kind => {
-  const workload = KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind, metadata: { name: 'a' }, immutable: 'hunter2' });
+  const workload = new CustomWorkload({ manifest: { apiVersion: 'v1', kind, metadata: { name: 'a' }, immutable: 'hunter2' } });
 
   expect(messageOf(() => new Component(newChart(), 'a', { workload }))).toBe('[c/a] invalid-type: \'workload.immutable\' must be a boolean, got a string');
 });
@@ -272,11 +272,13 @@ describe('the volumes that containers mount', () => {
   const mounting = { containers: [{ name: 'main', image: 'example/main:1', volumeMounts: [{ name: 'data', mountPath: '/data' }] }] };
   const DANGLING = "dangling-volume: 'workload.spec.template.spec.containers[0].volumeMounts[0].name' is \"data\", and the pod has no volume of this name; "
     + "declare it in 'volumes'";
-  const statefulSet = (volumeClaimTemplates: any[]) => KubernetesWorkload.fromManifest({
-    apiVersion: 'apps/v1',
-    kind: 'StatefulSet',
-    metadata: { name: 'a' },
-    spec: { selector, serviceName: 'a', template: { metadata: { labels: selector.matchLabels }, spec: mounting }, volumeClaimTemplates },
+  const statefulSet = (volumeClaimTemplates: any[]) => new CustomWorkload({
+    manifest: {
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      metadata: { name: 'a' },
+      spec: { selector, serviceName: 'a', template: { metadata: { labels: selector.matchLabels }, spec: mounting }, volumeClaimTemplates },
+    },
   });
 
   test('a StatefulSet claims them for its pods', () => {

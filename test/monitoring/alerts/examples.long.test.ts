@@ -25,7 +25,7 @@ function applications(): ApplicationConfiguration[][] {
 const ruler = { namespace: 'monitoring', name: 'ruler', ruleSelector: {}, ruleNamespaceSelector: {} };
 
 const cases = applications().flatMap(watched => [true, false].map(kubeStateMetrics => {
-  const alerts = new MetricsAlerts(Chart.of(watched[0]), `alerts-${kubeStateMetrics}`, { applications: watched, kubeStateMetrics, ruler });
+  const alerts = new MetricsAlerts(Chart.of(watched[0]), `alerts-${kubeStateMetrics}`, { applications: watched, kubeStateMetrics, ruleEvaluator: ruler });
   return [`${watched.map(({ node }) => node.path).join(', ')}, kube-state-metrics ${kubeStateMetrics}`, alerts] as const;
 }));
 

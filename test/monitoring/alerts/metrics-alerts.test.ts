@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { unitTests } from './rule-tests';
 import { alertObjects, cart, deployment, everyKind, OPERATED, RULES, scraped, shop, withJobs, withScraper } from './support';
 import {
-  AlertRuler, ApplicationConfiguration, Component, KubernetesPlatformProps, MetricsAlerts, MetricsAlertsProps, MetricsTrait,
+  PrometheusRuleEvaluator, ApplicationConfiguration, Component, KubernetesPlatformProps, MetricsAlerts, MetricsAlertsProps, MetricsTrait,
   MonitoringProvider, OamPlatform, PrometheusScraper, ScrapeConfigurationForm,
 } from '../../../src';
 import { findingsOf, listening, prometheus } from '../../targets/kubernetes/support';
@@ -12,7 +12,7 @@ import { expectGolden } from '../../support/golden';
 import { messageOf } from '../../support/message';
 
 const COLLECTOR = { namespace: 'monitoring', name: 'collector', podLabels: { app: 'collector' } };
-const RULER: AlertRuler = { namespace: 'monitoring', name: 'ruler', ruleSelector: { matchLabels: { rules: 'yes' } }, ruleNamespaceSelector: {} };
+const RULER: PrometheusRuleEvaluator = { namespace: 'monitoring', name: 'ruler', ruleSelector: { matchLabels: { rules: 'yes' } }, ruleNamespaceSelector: {} };
 
 test('a period may be written as Prometheus writes it, and the list of applications is copied', () => {
   const chart = shop();
@@ -123,7 +123,7 @@ describe('objects', () => {
     ['plain', () => withJobs(), {}],
     ['scraper', () => withScraper(chart => new PrometheusScraper(chart, 'prometheus', OPERATED)), {}],
     ['google', () => shop({ metrics: MonitoringProvider.googleManagedPrometheus() }), { kubeStateMetrics: true }],
-    ['ruler', () => shop({ metrics: MonitoringProvider.grafanaAlloy(COLLECTOR) }), { ruler: RULER }],
+    ['ruler', () => shop({ metrics: MonitoringProvider.grafanaAlloy(COLLECTOR) }), { ruleEvaluator: RULER }],
   ])('are those that are read with %s', (name, make, props) => {
     const chart = make();
     const alerts = new MetricsAlerts(chart, 'alerts', props);
@@ -133,7 +133,7 @@ describe('objects', () => {
 });
 
 describe('fails when nobody evaluates rules', () => {
-  const help = "; name what evaluates PrometheusRules over all series in 'ruler', such as a ThanosRuler";
+  const help = "; name what evaluates PrometheusRules over all series in 'ruleEvaluator', such as a ThanosRuler";
   test.each<[string, () => Chart, string]>([
     ['an agent', () => withScraper(chart => new PrometheusScraper(chart, 'p', {
       ...OPERATED, storage: undefined, agent: true, remoteWrite: [{ url: 'https://mimir.example.com/push' }],
@@ -171,7 +171,7 @@ describe('fails when', () => {
     }).split('\n')).toEqual([
       '[shop/alerts] 10 findings:',
       "  unknown-field: 'forr' is an unknown field; expected one of applications, jobMissing, targetDown, pageEmpty, targetsMissing, kubeStateMetrics, "
-        + 'runbookUrl, alertLabels, matchers, severities, ruler, namespace, objectLabels; leave it out, or check its spelling',
+        + 'runbookUrl, alertLabels, matchers, severities, ruleEvaluator, namespace, objectLabels; leave it out, or check its spelling',
       "  invalid-value: 'applications[0]' must be an ApplicationConfiguration, got \"cart\"; give the construct itself",
       "  unknown-field: 'jobMissing.tolerated' is an unknown field; expected one of enabled, pendingPeriod, severity; leave it out, or check its spelling",
       "  invalid-type: 'jobMissing.enabled' must be a boolean, got a string",
@@ -229,11 +229,11 @@ describe('fails when', () => {
     ]);
     expect(found({ namespace: 'monitoring' }, prometheus({ ruleSelector: {} }))).toEqual([]);
     const ruleNamespaceSelector = { matchLabels: { team: 'shop' } };
-    expect(found({ ruler: { ...RULER, ruleNamespaceSelector } })).toEqual([
+    expect(found({ ruleEvaluator: { ...RULER, ruleNamespaceSelector } })).toEqual([
       "[shop/alerts] not-selected: 'metadata.namespace' is \"shop\", which is not known to have team=shop: ruler monitoring/ruler selects no "
         + "other namespaces; label the namespace, and list its labels in 'namespaceLabels'",
     ]);
-    expect(found({ ruler: { ...RULER, ruleNamespaceSelector, namespaceLabels: { shop: { team: 'shop' } } } })).toEqual([]);
+    expect(found({ ruleEvaluator: { ...RULER, ruleNamespaceSelector, namespaceLabels: { shop: { team: 'shop' } } } })).toEqual([]);
   });
 
   test('a scraper of the program scrapes nothing in the namespace', () => {

@@ -6,7 +6,7 @@ import { findingsOf } from '../../targets/kubernetes/support';
 test('a ruler over the collection of Google Cloud asks for its jobs', () => {
   const chart = shop({ metrics: MonitoringProvider.googleManagedPrometheus() });
   const ruler = { namespace: 'monitoring', name: 'ruler', ruleSelector: {}, ruleNamespaceSelector: {} };
-  const alerts = new MetricsAlerts(chart, 'alerts', { ruler });
+  const alerts = new MetricsAlerts(chart, 'alerts', { ruleEvaluator: ruler });
   cart(chart);
   const [{ kind, spec: { groups: [{ rules: [{ expr }] }] } }] = alertObjects(alerts);
   expect([kind, expr]).toEqual(['PrometheusRule', 'absent(up{namespace="shop",job="cart-shop-cart-one"})']);

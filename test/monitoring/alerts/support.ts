@@ -6,8 +6,8 @@ import { App, Chart } from 'cdk8s';
 import { writeTests } from './rule-tests';
 import {
   ApplicationConfiguration, AutoscalerTrait, Component, ComponentBinding, CronJobWorkload, DaemonSetWorkload, DeploymentWorkload, JobWorkload,
-  KubernetesPlatformProps, KubernetesWorkload, MetricsAlerts, MetricsTrait, MonitoringProvider,
-  Platform, PrometheusScraper, ScrapeConfiguration, ScrapeConfigurationForm, ScraperPeer,
+  KubernetesPlatformProps, CustomWorkload, MetricsAlerts, MetricsTrait, MonitoringProvider,
+  Platform, PrometheusScraper, ScrapeConfiguration, ScrapeConfigurationForm,
   StatefulSetWorkload, Workload,
 } from '../../../src';
 import { findingsOf, kubernetes, prometheus } from '../../targets/kubernetes/support';
@@ -58,7 +58,7 @@ const POD = { containers: [{ name: 'main', image: 'example/main:1', ports: [{ na
 const TEMPLATE = { metadata: { labels: LABELS }, spec: POD };
 
 const manifest = (apiVersion: string, kind: string, spec: object, labels?: object): Workload =>
-  KubernetesWorkload.fromManifest({ apiVersion, kind, metadata: { name: kind.toLowerCase(), labels }, spec });
+  new CustomWorkload({ manifest: { apiVersion, kind, metadata: { name: kind.toLowerCase(), labels }, spec } });
 
 /** The objects of alerts; the app must be valid. */
 export function alertObjects(alerts: MetricsAlerts): any[] {
@@ -104,7 +104,7 @@ export function withScraper(make: (chart: Chart) => PrometheusScraper): Chart {
   return new Chart(app, 'shop', { namespace: 'shop' });
 }
 
-export const OPERATED = { version: '3.14.0', allowFrom: [ScraperPeer.pods({ namespace: 'grafana', podLabels: { app: 'grafana' } })], storage: { size: '10Gi' } };
+export const OPERATED = { version: '3.14.0', allowFrom: [{ namespace: 'grafana', podLabels: { app: 'grafana' } }], storage: { size: '10Gi' } };
 
 /** A chart whose jobs are written into a configuration. */
 export function withJobs(form?: ScrapeConfigurationForm): Chart {

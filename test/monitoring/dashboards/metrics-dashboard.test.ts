@@ -202,7 +202,7 @@ describe('alerts', () => {
   test('are not, where somebody else evaluates them, or there are none', () => {
     expect(panelTitles(dashboardsOf(shown())[0])).toEqual(['Targets', 'Targets that are down']);
     const ruled = shop();
-    new MetricsAlerts(ruled, 'alerts', { ruler: { namespace: 'monitoring', name: 'ruler', ruleSelector: {}, ruleNamespaceSelector: {} } });
+    new MetricsAlerts(ruled, 'alerts', { ruleEvaluator: { namespace: 'monitoring', name: 'ruler', ruleSelector: {}, ruleNamespaceSelector: {} } });
     expect(panelTitles(dashboardsOf(shown({}, ruled))[0])).toEqual(['Targets', 'Targets that are down']);
     const victoria = shop(VICTORIA);
     new MetricsAlerts(victoria, 'alerts');

@@ -5,7 +5,7 @@ import { Chart } from 'cdk8s';
 import { PageNames } from './leaving-page';
 import { onEachPlatform } from '../../../examples/platforms';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, IngressPathType, IngressTrait, KubernetesWorkload, ManualScalerTrait, MetricsTrait,
+  ApplicationConfiguration, Component, ContainerizedWorkload, IngressPathType, IngressTrait, CustomWorkload, ManualScalerTrait, MetricsTrait,
 } from '../../../src';
 import { temporaryFolder } from '../../e2e/support/servers';
 
@@ -58,7 +58,7 @@ function declareShop(chart: Chart): void {
     'store-service': { apiVersion: 'v1', kind: 'Service', metadata: { name: 'store' }, spec: { selector, ports: [{ name: 'http', port: 8080 }] } },
   };
   for (const [name, manifest] of Object.entries(plain)) {
-    const binding = application.addComponent(new Component(chart, name, { workload: KubernetesWorkload.fromManifest(manifest) }));
+    const binding = application.addComponent(new Component(chart, name, { workload: new CustomWorkload({ manifest }) }));
     if (name === 'store') new MetricsTrait(binding, 'metrics', { enabled: false });
   }
 }

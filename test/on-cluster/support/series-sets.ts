@@ -4,7 +4,7 @@ import { Example, ExampleComponent, exampleOf } from './examples';
 import { labelsOfPlatform, LabelsOfSet, platformLabels } from './expected';
 import { PROMETHEUS } from './monitored';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MonitorKind, Platform,
+  ApplicationConfiguration, Component, ContainerizedWorkload, KubernetesPlatform, CustomWorkload, MonitoringProvider, MonitorKind, Platform,
   SeriesLabels, WebLogicWorkload, Workload,
 } from '../../../src';
 import { temporaryFolder } from '../../e2e/support/servers';
@@ -43,11 +43,13 @@ const UNNAMED = [{ containerPort: PORT }];
 
 function deployment(name: string, podSpec: object): Workload {
   const labels = labelled(name);
-  return KubernetesWorkload.fromManifest({
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: { name },
-    spec: { selector: { matchLabels: { app: name } }, template: { metadata: { labels }, spec: podSpec } },
+  return new CustomWorkload({
+    manifest: {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name },
+      spec: { selector: { matchLabels: { app: name } }, template: { metadata: { labels }, spec: podSpec } },
+    },
   });
 }
 

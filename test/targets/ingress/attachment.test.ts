@@ -2,7 +2,7 @@ import { GatewayDescription, ListenerProtocol, NamespacesFrom } from '../../../s
 import { describe as inWords } from '../../../src/base/findings/words';
 import { attach, refusedListeners } from '../../../src/targets/ingress/gateway-description';
 
-const ALL = { from: NamespacesFrom.ALL };
+const ALL = { namespaces: NamespacesFrom.ALL };
 
 function gateway(more: Partial<GatewayDescription> = {}, ...listeners: GatewayDescription['listeners']): GatewayDescription {
   return { name: 'public', namespace: 'gateways', listeners, ...more };
@@ -65,7 +65,7 @@ describe('a host is attached', () => {
     ['its labels', { shop: { exposed: 'true' } }, { exposed: 'true' }],
     ['its name', undefined, { 'kubernetes.io/metadata.name': 'shop' }],
   ])('in a namespace that is selected by %s', (_, namespaceLabels, matchLabels) => {
-    const allowedRoutes = { from: NamespacesFrom.SELECTOR, selector: { matchLabels: matchLabels as Record<string, string> } };
+    const allowedRoutes = { namespaces: NamespacesFrom.SELECTOR, selector: { matchLabels: matchLabels as Record<string, string> } };
 
     expect(attachedTo(gateway({ namespaceLabels }, { name: 'https', allowedRoutes }), 'a.com')).toEqual(['https']);
   });
@@ -87,7 +87,7 @@ describe('a host is attached', () => {
       'not-attached: is for listener https of Gateway public, which does not take it: only routes of its own namespace, gateways; compare the route with the listeners'],
     ['the most specific listener is closed, whatever others are', gateway({}, { name: 'any', allowedRoutes: ALL }, { name: 'own', hostname: 'a.com' }), 'a.com',
       'not-attached: is for listener own of Gateway public, which does not take it: only routes of its own namespace, gateways; compare the route with the listeners'],
-    ['the namespace is not selected', gateway({ namespaceLabels: { shop: { exposed: 'no' } } }, { name: 'https', allowedRoutes: { from: NamespacesFrom.SELECTOR, selector } }), 'a.com',
+    ['the namespace is not selected', gateway({ namespaceLabels: { shop: { exposed: 'no' } } }, { name: 'https', allowedRoutes: { namespaces: NamespacesFrom.SELECTOR, selector } }), 'a.com',
       'not-attached: is for listener https of Gateway public, which takes only routes of namespaces with exposed=true; compare the route with the listeners'],
     ['the Secret may not be read', gateway({}, { name: 'https', secretName: 'tls', secretNamespace: 'certificates', allowedRoutes: ALL }), 'a.com',
       'not-attached: cannot be attached: "a.com" cannot be served by listener "https" (port 443), whose certificate is in Secret "tls" of namespace "certificates", which no known ReferenceGrant lets the Gateway read; add one there, and the namespace to \'grantedSecretNamespaces\' of the Gateway'],
@@ -104,7 +104,7 @@ describe('a host is attached', () => {
 
 describe('a host with several listeners', () => {
   test('fails when none is for its namespace', () => {
-    expect(attachedTo(gateway({}, { ...DOMAIN, allowedRoutes: { from: NamespacesFrom.SAME } }, INNER), 'a.example.com')).toEqual([
+    expect(attachedTo(gateway({}, { ...DOMAIN, allowedRoutes: { namespaces: NamespacesFrom.SAME } }, INNER), 'a.example.com')).toEqual([
       `not-attached: is for listener domain of Gateway public, which ${GATEWAYS_ONLY}`, `not-attached: is for listener inner of Gateway public, which ${GATEWAYS_ONLY}`,
     ]);
   });
@@ -137,8 +137,8 @@ describe('ListenerSets of a namespace', () => {
 
   test.each<[string, Partial<GatewayDescription>]>([
     ['says nothing of them', {}],
-    ['selects others', { allowedListeners: { from: NamespacesFrom.SELECTOR, selector: { matchLabels: { team: 'web' } } } }],
-    ['takes those of its own namespace', { allowedListeners: { from: NamespacesFrom.SAME } }],
+    ['selects others', { allowedListeners: { namespaces: NamespacesFrom.SELECTOR, selector: { matchLabels: { team: 'web' } } } }],
+    ['takes those of its own namespace', { allowedListeners: { namespaces: NamespacesFrom.SAME } }],
   ])('fails when the Gateway %s', (_, more) => {
     expect(refusedListeners(gateway(more, { name: 'https' }), 'shop').map(each => inWords(each))).toEqual([
       'not-attached: needs a ListenerSet in namespace "shop", and Gateway "public" takes none from there; '

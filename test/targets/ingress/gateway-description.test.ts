@@ -12,9 +12,9 @@ describe('a Gateway is described', () => {
     ['by one listener', GATEWAY],
     ['with listeners for HTTPS and HTTP of one host', withListeners({ name: 'a', hostname: '*.a.com' }, { name: 'b', hostname: '*.a.com', protocol: 'HTTP' }, { name: 'c', port: 8080, protocol: 'HTTP' })],
     ['with a selector of namespaces', {
-      ...withListeners({ name: 'a', allowedRoutes: { from: NamespacesFrom.SELECTOR, selector: { matchLabels: { a: 'b' } } } }), namespaceLabels: { shop: { a: 'b' } },
+      ...withListeners({ name: 'a', allowedRoutes: { namespaces: NamespacesFrom.SELECTOR, selector: { matchLabels: { a: 'b' } } } }), namespaceLabels: { shop: { a: 'b' } },
     }],
-    ['with ListenerSets', { ...GATEWAY, apiVersion: GatewayApiVersion.V1_5, allowedListeners: { from: NamespacesFrom.ALL } }],
+    ['with ListenerSets', { ...GATEWAY, apiVersion: GatewayApiVersion.V1_5, allowedListeners: { namespaces: NamespacesFrom.ALL } }],
     ['with a Secret of another namespace', { ...withListeners({ name: 'a', secretName: 'tls', secretNamespace: 'certificates' }), grantedSecretNamespaces: ['certificates'] }],
   ])('%s', (_, given) => expect(messages(given)).toEqual([]));
 
@@ -28,14 +28,14 @@ describe('a Gateway is described', () => {
       "invalid-value: 'gateway.listeners[1]' has the port of listeners[0]: a Gateway has one protocol at a port, and each host there once; change the port or the hostname, or leave one of the two out"],
     ['there are more than a Gateway takes', withListeners(...Array.from({ length: 65 }, (_, i) => ({ name: `l${i}`, port: 8000 + i }))),
       "invalid-value: 'gateway.listeners' must have at most 64 listeners, got 65; use wildcards, ListenerSets or several Gateways; 'redirectsHttp' adds a listener"],
-    ['a selector is missing', withListeners({ name: 'a', allowedRoutes: { from: 'Selector' } }),
-      "invalid-value: 'gateway.listeners[0].allowedRoutes.selector' is required with 'from: Selector', and belongs to nothing else; give both, or neither of them"],
-    ['a selector is too much', withListeners({ name: 'a', allowedRoutes: { from: 'All', selector: {} } }),
-      "invalid-value: 'gateway.listeners[0].allowedRoutes.selector' is required with 'from: Selector', and belongs to nothing else; give both, or neither of them"],
+    ['a selector is missing', withListeners({ name: 'a', allowedRoutes: { namespaces: 'Selector' } }),
+      "invalid-value: 'gateway.listeners[0].allowedRoutes.selector' is required with 'namespaces: Selector', and belongs to nothing else; give both, or neither of them"],
+    ['a selector is too much', withListeners({ name: 'a', allowedRoutes: { namespaces: 'All', selector: {} } }),
+      "invalid-value: 'gateway.listeners[0].allowedRoutes.selector' is required with 'namespaces: Selector', and belongs to nothing else; give both, or neither of them"],
     ['plain text has a certificate', withListeners({ name: 'a', protocol: 'HTTP', secretName: 'tls' }),
       "invalid-value: 'gateway.listeners[0].secretName' belongs to a listener that speaks HTTPS; leave it out, or set 'protocol: HTTPS'"],
     ['the namespace of a Secret stands alone', withListeners({ name: 'a', secretNamespace: 'b' }), "missing-field: 'gateway.listeners[0].secretName' is required"],
-    ['ListenerSets are too new', { ...GATEWAY, allowedListeners: { from: 'All' } },
+    ['ListenerSets are too new', { ...GATEWAY, allowedListeners: { namespaces: 'All' } },
       "newer-gateway-api: 'gateway.allowedListeners' needs Gateway API 1.5, and the cluster has 1.2; "
       + "set 'apiVersion' of the Gateway to what the cluster has, or leave the field out"],
     ['a listener has a wrong name', withListeners({ name: 'A' }), "invalid-value: 'gateway.listeners[0].name' must be the name of a listener, got \"A\""],

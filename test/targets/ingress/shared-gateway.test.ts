@@ -27,7 +27,7 @@ test('golden: listeners, certificates and the redirect', () => {
     metadata: { name: 'front', labels: { team: 'platform' } },
     tls: TlsCertificate.issuer('letsencrypt', { rendersCertificate: true }),
     listeners: [
-      { name: 'shop', hostname: 'shop.example.com', allowedRoutes: { from: NamespacesFrom.SELECTOR, selector: { matchLabels: { exposed: 'true' } } } },
+      { name: 'shop', hostname: 'shop.example.com', allowedRoutes: { namespaces: NamespacesFrom.SELECTOR, selector: { matchLabels: { exposed: 'true' } } } },
       { name: 'domain', hostname: '*.example.com', secretName: 'wildcard' },
     ],
     apiVersion: GatewayApiVersion.V1_5,

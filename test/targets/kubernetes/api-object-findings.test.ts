@@ -38,7 +38,7 @@ describe('when it is made', () => {
 
     expect(messageOf(() => new Component(chart, 'greet', { workload }))).toBe(
       "[c/oam/greet] not-expressible: 'workload' is an object that is made elsewhere in the program, and an OAM platform needs it in the component; "
-      + 'give it by KubernetesWorkload.fromManifest() or a typed factory, or install a KubernetesPlatform');
+      + 'give it by a typed factory or new CustomWorkload(), or install a KubernetesPlatform');
   });
 });
 
@@ -209,8 +209,8 @@ describe('of traits', () => {
     const { chart, binding } = deployed();
     const other = (binding.application as ApplicationConfiguration).addComponent(new Component(chart, 'other', { workload: listening() }));
 
-    expect(messageOf(() => new NetworkPolicyTrait(other, 'policy', { from: [{ component: binding }] }))).toBe(
-      "[c/hello/other/policy] no-pods: 'from[0].component' must be a component whose workload has pods that are known here; "
+    expect(messageOf(() => new NetworkPolicyTrait(other, 'policy', { allowFrom: [{ component: binding }] }))).toBe(
+      "[c/hello/other/policy] no-pods: 'allowFrom[0].component' must be a component whose workload has pods that are known here; "
       + "name such a component, or give 'podLabels' in its place");
   });
 });

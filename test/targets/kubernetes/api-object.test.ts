@@ -253,7 +253,7 @@ test('all that there is beside it', () => {
   scraped(binding, 9090);
   routed(binding);
   new DisruptionBudgetTrait(binding, 'budget', { minAvailable: 1 });
-  new NetworkPolicyTrait(binding, 'policy', { from: [] });
+  new NetworkPolicyTrait(binding, 'policy');
   new AutoscalerTrait(binding, 'autoscaler', { minReplicas: 2, maxReplicas: 4, metrics: [{ type: 'External', external: { metric: { name: 'mails' }, target: { type: 'Value', value: '3' as any } } }] });
 
   expectGolden('kubernetes-api-object', objectsOf(chart));

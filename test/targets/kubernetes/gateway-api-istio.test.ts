@@ -3,7 +3,7 @@ import { ALL, GATEWAY, ISSUER, ISTIO, attached, gatewayApi, routingOf } from './
 import { beside, otherApplication, policy } from './istio-support';
 import { findingOf, findingsOf, kubernetes, listening, objectsOf, serviceBeside, withPorts } from './support';
 import {
-  ApplicationConfiguration, Component, ComponentBinding, DescribedListener, GatewayApiIngressProps, GatewayApiVersion, GatewayImplementation,
+  ApplicationConfiguration, Component, ComponentBinding, GatewayListener, GatewayApiIngressProps, GatewayApiVersion, GatewayImplementation,
   IngressPathType, IngressRule, IngressTrait, IngressTraitProps, IstioGatewayPolicies, IstioRequestAuthentication, ListenerProtocol, TlsCertificate,
   Workload,
 } from '../../../src';
@@ -85,7 +85,7 @@ describe('a policy holds for connections', () => {
   const sni = (...values: string[]) => [{ key: 'connection.sni', values }];
   const PLAIN = [{ key: 'connection.sni', notValues: ['*'] }];
   const rule = { ...HOST, paths: [guarded('/orders')] };
-  const gateway = (...listeners: Partial<DescribedListener>[]) =>
+  const gateway = (...listeners: Partial<GatewayListener>[]) =>
     ({ gateway: { ...GATEWAY, listeners: listeners.map((each, i) => ({ name: `l${i}`, allowedRoutes: ALL, ...each })) } });
 
   test.each<[string, Partial<GatewayApiIngressProps>, unknown[]]>([
@@ -162,7 +162,7 @@ describe('a RequestAuthentication', () => {
 describe('a policy is refused', () => {
   const AT = "not-expressible: 'rules[0].paths[0].authorizationPolicy'";
   const many = (conditions: number) => ({
-    from: { requestPrincipals: ['*'] },
+    requestPrincipals: ['*'],
     when: Array.from({ length: conditions }, (_, i) => ({ key: `request.auth.claims[c${i}]`, values: ['v'] })),
   });
 
@@ -173,7 +173,7 @@ describe('a policy is refused', () => {
       `${AT} cannot be expressed for a regular expression: a policy of Istio compares the whole path, or its beginning; use Exact or Prefix`],
     ['with more rules than fit', { ...HOST, paths: [guarded('/', PREFIX, { rules: [many(7), many(7), many(8)] })] },
       `${AT} becomes 576 rules of Istio, and a policy has at most 512: one for each combination of conditions; give fewer rules with conditions`],
-    ['with a condition that is no claim', { ...HOST, paths: [guarded('/', PREFIX, { rules: [{ from: { requestPrincipals: ['*'] }, when: [{ key: 'source.ip', values: ['10.0.0.1'] }] }] })] },
+    ['with a condition that is no claim', { ...HOST, paths: [guarded('/', PREFIX, { rules: [{ requestPrincipals: ['*'], when: [{ key: 'source.ip', values: ['10.0.0.1'] }] }] })] },
       `${AT.slice(0, -1)}.rules[0].when[0].key' cannot be expressed: a gateway reads claims of tokens alone, got "source.ip"; use request.auth.claims[…], request.auth.audiences or request.auth.presenter`],
     ['without an issuer', { ...HOST, paths: [guarded('/')] },
       'invalid-value: \'rules[0].paths[0].authorizationPolicy.rules[0].from.requestPrincipals[0]\' needs an issuer of tokens, and \'jwtIssuers\' of the ingress provider names none; name the issuer and its keys there',

@@ -5,7 +5,7 @@ import { findingOf, findingsOf, kubernetes, listening, serviceBeside, withPorts 
 import { ApplicationConfiguration, AuthorizationPolicy, Component, ComponentBinding, IngressPathType, IngressProvider, IngressRule, IngressTrait, Platform, TlsCertificate, Workload } from '../../../src';
 
 const { EXACT, PREFIX, REGEX } = IngressPathType;
-const ANYONE: AuthorizationPolicy = { rules: [{ from: { requestPrincipals: ['*'] } }] };
+const ANYONE: AuthorizationPolicy = { rules: [{ requestPrincipals: ['*'] }] };
 const ORDERS = { path: '/o', pathType: PREFIX, authorizationPolicy: ANYONE };
 const [A, B] = [['a.example.com'], ['b.example.com']];
 

@@ -1,7 +1,7 @@
 import { bindOn, kubernetesChart, objectsOf } from './support';
 import { ComponentBinding, GatewayApiIngressProps, GatewayDescription, GatewayImplementation, IngressProvider, IngressTrait, IngressTraitProps, IstioRequestAuthentication, JwtIssuer, ListenerProtocol, NamespacesFrom, Workload } from '../../../src';
 
-export const ALL = { from: NamespacesFrom.ALL };
+export const ALL = { namespaces: NamespacesFrom.ALL };
 
 /** A Gateway for `*.example.com` and `example.com`, over TLS and in plain text. */
 export const GATEWAY: GatewayDescription = {

@@ -6,8 +6,8 @@ import { ApplicationConfiguration, Component, ComponentBinding, GatewayApiVersio
 import { expectGolden } from '../../support/golden';
 
 const { EXACT, PREFIX, REGEX } = IngressPathType;
-const TELLER = { rules: [{ from: { requestPrincipals: ['*'] }, when: [{ key: 'request.auth.claims[realm_access][roles]', values: ['teller', 'manager'] }] }] };
-const ANYONE = { rules: [{ from: { requestPrincipals: [`${ISSUER.issuer}/*`] } }] };
+const TELLER = { rules: [{ requestPrincipals: ['*'], when: [{ key: 'request.auth.claims[realm_access][roles]', values: ['teller', 'manager'] }] }] };
+const ANYONE = { rules: [{ requestPrincipals: [`${ISSUER.issuer}/*`] }] };
 
 test('golden: Envoy Gateway', () => {
   const binding = attached({
@@ -109,7 +109,7 @@ describe('routes', () => {
   });
 
   test('of a host with two policies are not read as those of the other one', () => {
-    const jane = { rules: [{ from: { requestPrincipals: [`${ISSUER.issuer}/jane`] } }] };
+    const jane = { rules: [{ requestPrincipals: [`${ISSUER.issuer}/jane`] }] };
     const paths = [{ path: '/', authorizationPolicy: ANYONE }, { path: '/admin', pathType: EXACT, authorizationPolicy: jane }];
     const kinds = routingOf(attached({ rules: [{ paths }] }, { jwtIssuers: [ISSUER] })).map(({ kind, metadata: { name } }) => `${kind} ${name}`);
 
@@ -157,7 +157,7 @@ describe('routes', () => {
 
 describe('claims of tokens', () => {
   const rulesOf = (when: any[], requestPrincipals = ['*']) => {
-    const binding = attached({ rules: [{ paths: [{ path: '/', authorizationPolicy: { rules: [{ from: { requestPrincipals }, when }] } }] }] }, { jwtIssuers: [ISSUER] });
+    const binding = attached({ rules: [{ paths: [{ path: '/', authorizationPolicy: { rules: [{ requestPrincipals, when }] } }] }] }, { jwtIssuers: [ISSUER] });
     const [policy] = routingOf(binding);
     return policy.spec.authorization.rules.map(({ principal: { jwt } }: any) => jwt.claims.map(({ name, valueType, values }: any) => `${name} ${valueType} ${values}`));
   };
@@ -188,7 +188,7 @@ describe('a lifetime of a cookie', () => {
 
 describe('an IngressTrait fails when', () => {
   const path = (given: object) => ({ rules: [{ paths: [{ ...given }] }] });
-  const guarded = (when: any[], more: object = {}) => path({ path: '/a', authorizationPolicy: { rules: [{ from: { requestPrincipals: ['*'] }, when }] }, ...more });
+  const guarded = (when: any[], more: object = {}) => path({ path: '/a', authorizationPolicy: { rules: [{ requestPrincipals: ['*'], when }] }, ...more });
   const AT = 'rules[0].paths[0]';
 
   test.each<[string, any, any, string]>([

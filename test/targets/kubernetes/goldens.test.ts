@@ -174,14 +174,16 @@ test('objects of Kubernetes without pods, and with pods of their own', () => {
   const workloads: Record<string, Workload> = {
     config: KubernetesWorkload.configMap({ metadata: { name: 'greet-config' }, data: { greeting: 'Hello' } }),
     service: KubernetesWorkload.service({ metadata: { name: 'greet' }, spec: { selector: { app: 'greet' }, ports: [{ port: 80 }] } }),
-    reader: KubernetesWorkload.fromManifest({
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'ClusterRole',
-      metadata: { name: 'reader' },
-      rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }],
+    reader: new CustomWorkload({
+      manifest: {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'ClusterRole',
+        metadata: { name: 'reader' },
+        rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }],
+      },
     }),
-    nightly: KubernetesWorkload.fromManifest({ apiVersion: 'batch/v1', kind: 'CronJob', spec: { schedule: '@daily', jobTemplate: { spec: { template: { spec: pod } } } } }),
-    debug: KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind: 'Pod', metadata: { labels: { app: 'debug' } }, spec: pod }),
+    nightly: new CustomWorkload({ manifest: { apiVersion: 'batch/v1', kind: 'CronJob', spec: { schedule: '@daily', jobTemplate: { spec: { template: { spec: pod } } } } } }),
+    debug: new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'Pod', metadata: { labels: { app: 'debug' } }, spec: pod } }),
   };
   for (const [id, workload] of Object.entries(workloads)) hello.addComponent(new Component(chart, id, { workload }));
 

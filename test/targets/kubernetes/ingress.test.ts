@@ -71,7 +71,7 @@ describe('paths', () => {
     expect(routesOf(routed({ rules: [{ paths }] }))).toEqual(routes);
   });
 
-  const POLICY: AuthorizationPolicy = { rules: [{ from: { requestPrincipals: ['*'] } }] };
+  const POLICY: AuthorizationPolicy = { rules: [{ requestPrincipals: ['*'] }] };
   const AT = '\'rules[0].paths[0]';
   const FORBIDDEN = `invalid-path: ${AT}.path' must be a path without "//", "/./", "/../" and "%2f" in an Ingress, got`;
   const RESOLVE = 'write the path as it is after these are resolved';

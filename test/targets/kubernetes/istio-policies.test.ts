@@ -42,8 +42,8 @@ describe('a policy', () => {
 
   test('is refused by a rule for each combination of what could be missing', () => {
     const rules: AuthorizationPolicy['rules'] = [
-      { from: { requestPrincipals: [`${ISSUER.issuer}/ada`] } },
-      { from: { requestPrincipals: ['*'] }, when: [{ key: 'request.auth.claims[realm_access][roles]', values: ['admin', 'owner'] }, { key: 'request.auth.audiences', values: ['shop'] }] },
+      { requestPrincipals: [`${ISSUER.issuer}/ada`] },
+      { requestPrincipals: ['*'], when: [{ key: 'request.auth.claims[realm_access][roles]', values: ['admin', 'owner'] }, { key: 'request.auth.audiences', values: ['shop'] }] },
     ];
     const to = [{ operation: { hosts: HOSTS, paths: ['/orders'] } }];
     const ada = { notRequestPrincipals: ['https://login.example.com/ada'] };
@@ -111,7 +111,7 @@ describe('a RequestAuthentication', () => {
 describe('a policy is refused', () => {
   const AT = "not-expressible: 'rules[0].paths[0].authorizationPolicy'";
   const many = (conditions: number) => ({
-    from: { requestPrincipals: ['*'] },
+    requestPrincipals: ['*'],
     when: Array.from({ length: conditions }, (_, i) => ({ key: `request.auth.claims[c${i}]`, values: ['v'] })),
   });
 
@@ -266,7 +266,7 @@ describe('in ambient mode', () => {
   test('NetworkPolicies let in the tunnel of the gateway', () => {
     const binding = bindOn(istioChart({ dataPlane: IstioDataPlane.AMBIENT }));
     new IngressTrait(binding, 'ingress', { rules: [{}] });
-    new NetworkPolicyTrait(binding, 'policy', { from: [], withoutScraper: true });
+    new NetworkPolicyTrait(binding, 'policy', { withoutScraper: true });
 
     expect(only('NetworkPolicy', objectsOf(binding)).spec.ingress).toEqual([{
       from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'istio-system' } }, podSelector: { matchLabels: { istio: 'ingressgateway' } } }],

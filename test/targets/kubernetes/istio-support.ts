@@ -12,7 +12,7 @@ export const TOKENS = { jwtIssuers: [ISSUER], requestAuthentication: IstioReques
 /** The policy by which any token will do, or one whose claim `role` is one of these. */
 export function policy(...roles: string[]): AuthorizationPolicy {
   const when = [{ key: 'request.auth.claims[role]', values: roles }];
-  return { rules: [{ from: { requestPrincipals: ['*'] }, ...roles.length > 0 ? { when } : {} }] };
+  return { rules: [{ requestPrincipals: ['*'], ...roles.length > 0 ? { when } : {} }] };
 }
 
 /** A chart of the namespace `ns` whose requests come by the gateway in `istio-system`. */

@@ -134,7 +134,7 @@ describe('a label of the model with another value', () => {
   const finding = (at: string, field: string, must = 'hello') =>
     `[${at}] reserved-label: '${field}['app.oam.dev/name']' must be "${must}", got "other": the label identifies the owner of the object; leave it out`;
 
-  const deployment = (spec: any, metadata?: any) => KubernetesWorkload.fromManifest({ apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec });
+  const deployment = (spec: any, metadata?: any) => new CustomWorkload({ manifest: { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec } });
   const template = (labels: any) => ({ metadata: { labels }, spec: { containers: CONTAINERS } });
   const helidon = (props: any, service?: any, more?: any) => new HelidonWorkload({ deployment: { name: 'greeting', podSpec: { containers: CONTAINERS }, ...props }, service, ...more });
   const coherence = (spec: any, meta?: any) => new CoherenceWorkload({ template: { name: 'carts', spec: { coherence: { metrics: { enabled: true } }, ...spec }, ...meta } });

@@ -1,10 +1,10 @@
 import { bindOn, endpointsOf, findingOf, findingsOf, helidonWith, kubernetesChart, listening, objectsOf, weblogic } from './support';
 import { CONFIG_MAP, CRON_JOB, DAEMON_SET, deploymentWith, JOB, ofKind, POD, PODS, REPLICA_SET, shop, STATEFUL_SET, storage } from './traits-support';
-import { ContainerizedWorkload, CustomTrait, LoggingImagePullPolicy, LoggingTrait, LoggingTraitProps, Workload } from '../../../src';
+import { ContainerizedWorkload, CustomTrait, ImagePullPolicy, LoggingTrait, LoggingTraitProps, Workload } from '../../../src';
 import { expectGolden } from '../../support/golden';
 
 const CONFIG = '<match **>\n  @type stdout\n</match>\n';
-const LOG: LoggingTraitProps = { loggingConfig: CONFIG, loggingImage: 'example/fluentd:1', imagePullPolicy: LoggingImagePullPolicy.IF_NOT_PRESENT };
+const LOG: LoggingTraitProps = { loggingConfig: CONFIG, loggingImage: 'example/fluentd:1', imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT };
 
 function logged(workload?: Workload, props: LoggingTraitProps = LOG) {
   const binding = bindOn(kubernetesChart(), workload);

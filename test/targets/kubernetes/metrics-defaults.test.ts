@@ -98,7 +98,7 @@ describe('a trait', () => {
     ['batch/v1', 'Job', { template: ENDING }],
     ['batch/v1', 'CronJob', { schedule: '* * * * *', jobTemplate: { spec: { template: ENDING } } }],
   ])('makes of %s %s one that is scraped, which an OAM platform could not', (apiVersion, kind, spec) => {
-    const binding = bindOn(kubernetesChart(), KubernetesWorkload.fromManifest({ apiVersion, kind, metadata: { name: 'a' }, spec }));
+    const binding = bindOn(kubernetesChart(), new CustomWorkload({ manifest: { apiVersion, kind, metadata: { name: 'a' }, spec } }));
     expect(monitorsOf(binding)).toEqual([]);
     new MetricsTrait(binding, 'metrics', { path: '/numbers' });
 

@@ -1,7 +1,7 @@
 import { IConstruct } from 'constructs';
 import { MESH, bindOn, byService, chartWith, coherence, endpointsOf, findingOf, findingsOf, kubernetesChart, monitorOf, monitorsOf, objectsOf, serviceBeside, weblogic } from './support';
 import {
-  CoherenceWorkload, CustomWorkload, KubernetesWorkload, MetricsTrait, MetricsTraitProps, ScrapeScheme, WebLogicExporterProps, WebLogicWorkload,
+  CoherenceWorkload, CustomWorkload, MetricsTrait, MetricsTraitProps, ScrapeScheme, WebLogicExporterProps, WebLogicWorkload,
   Workload,
 } from '../../../src';
 import { expectGolden } from '../../support/golden';
@@ -94,7 +94,7 @@ describe('Coherence', () => {
     });
 
     test('fails when it is that of a Coherence resource itself', () => {
-      const resource = KubernetesWorkload.fromManifest({ apiVersion: 'coherence.oracle.com/v1', kind: 'Coherence', metadata: { name: 'storage' }, spec: { ports: [METRICS] } });
+      const resource = new CustomWorkload({ manifest: { apiVersion: 'coherence.oracle.com/v1', kind: 'Coherence', metadata: { name: 'storage' }, spec: { ports: [METRICS] } } });
 
       expect(findingOf(bindOn(kubernetesChart(), resource))).toBe(twice('spec.ports[0]', '9612'));
     });
@@ -200,7 +200,7 @@ describe('WebLogic', () => {
       ['a workload that is written whole', new CustomWorkload({
         manifest: { apiVersion: 'oam.verrazzano.io/v1alpha1', kind: 'VerrazzanoWebLogicWorkload', spec: { template: { metadata: { name: 'shop' }, spec: {} } } },
       })],
-      ['a Domain itself', KubernetesWorkload.fromManifest({ apiVersion: 'weblogic.oracle/v9', kind: 'Domain', metadata: { name: 'shop' }, spec: {} })],
+      ['a Domain itself', new CustomWorkload({ manifest: { apiVersion: 'weblogic.oracle/v9', kind: 'Domain', metadata: { name: 'shop' }, spec: {} } })],
       ['a field that is null', weblogic({ monitoringExporter: null })],
     ])('is added to %s', (_, workload) => {
       expect(exporterOf(bound(workload))).toEqual(ADDED);

@@ -1,6 +1,6 @@
 import { bindOn, findingsOf, kubernetesChart, LABELS, objectsOf, only, SELECTOR } from './support';
 import {
-  ApplicationConfiguration, CoherenceWorkload, Component, CustomWorkload, KubernetesPlatformProps, KubernetesWorkload, ManualScalerTrait,
+  ApplicationConfiguration, CoherenceWorkload, Component, CustomWorkload, KubernetesPlatformProps, ManualScalerTrait,
   MonitoringProvider, MetricsTrait, WebLogicDomainVersion, WebLogicWorkload, WebLogicWorkloadProps, Workload,
 } from '../../../src';
 
@@ -69,7 +69,7 @@ describe('a CoherenceWorkload', () => {
   });
 
   test('a Coherence resource itself has labels and pods like one', () => {
-    const resource = rendered(KubernetesWorkload.fromManifest({ apiVersion: 'coherence.oracle.com/v1', kind: 'Coherence', spec: METRICS }))[0];
+    const resource = rendered(new CustomWorkload({ manifest: { apiVersion: 'coherence.oracle.com/v1', kind: 'Coherence', spec: METRICS } }))[0];
 
     expect(resource).toEqual({ apiVersion: 'coherence.oracle.com/v1', kind: 'Coherence', metadata: { name: 'greet', namespace: 'ns', labels: LABELS }, spec: { ...METRICS, labels: SELECTOR } });
   });
@@ -142,10 +142,10 @@ describe('a WebLogicWorkload', () => {
 
   test('a Domain itself has servers with the labels of the component', () => {
     const chart = kubernetesChart();
-    const domain = KubernetesWorkload.fromManifest({ apiVersion: V9, kind: 'Domain', metadata: { name: 'bobs' }, spec: { ...SECRET, serverPod: { labels: { a: 'b' } } } });
+    const domain = new CustomWorkload({ manifest: { apiVersion: V9, kind: 'Domain', metadata: { name: 'bobs' }, spec: { ...SECRET, serverPod: { labels: { a: 'b' } } } } });
     const hello = new ApplicationConfiguration(chart, 'hello');
     hello.addComponent(new Component(chart, 'greet', { workload: domain }));
-    const cluster = KubernetesWorkload.fromManifest({ apiVersion: 'weblogic.oracle/v1', kind: 'Cluster', metadata: { name: 'c' }, spec: { clusterName: 'c1' } });
+    const cluster = new CustomWorkload({ manifest: { apiVersion: 'weblogic.oracle/v1', kind: 'Cluster', metadata: { name: 'c' }, spec: { clusterName: 'c1' } } });
     const scaled = hello.addComponent(new Component(chart, 'cluster', { workload: cluster }));
     new ManualScalerTrait(scaled, 'scaler', { replicaCount: 4 });
     const objects = objectsOf(chart);

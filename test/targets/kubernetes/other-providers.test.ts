@@ -80,7 +80,7 @@ describe('the VictoriaMetrics operator', () => {
 
   test('is let in by the labels of its pods', () => {
     const binding = bindOn(victoria());
-    new NetworkPolicyTrait(binding, 'policy', { from: [] });
+    new NetworkPolicyTrait(binding, 'policy');
     expect(policyPeers(binding)).toEqual([{
       namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'vm' } },
       podSelector: { matchLabels: { 'app.kubernetes.io/name': 'vmagent', 'app.kubernetes.io/instance': 'main' } },
@@ -135,7 +135,7 @@ describe('collectors that read the monitors of the operator', () => {
       return binding;
     });
     expect(monitorOf(theirs)).toEqual(monitorOf(ours));
-    new NetworkPolicyTrait(theirs, 'policy', { from: [] });
+    new NetworkPolicyTrait(theirs, 'policy');
     expect(policyPeers(theirs)).toEqual([{
       namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'telemetry' } }, podSelector: { matchLabels: { app: 'collector' } },
     }]);
@@ -179,9 +179,6 @@ describe('collectors that read the monitors of the operator', () => {
     expect(messageOf(() => alloy({ podLabels: undefined }))).toBe("[KubernetesPlatform] missing-field: 'metrics.podLabels' is required");
   });
 });
-
-const RECOMMENDED = ['name', 'instance', 'managed-by'].map(each =>
-  ({ from: `app.kubernetes.io/${each}`, to: `app_kubernetes_io_${each.replace('-', '_')}` }));
 
 describe('the managed collection of Google Cloud', () => {
   const MODEL = [{ from: 'app.oam.dev/name', to: 'app_oam_dev_name' }, { from: 'app.oam.dev/component', to: 'app_oam_dev_component' }];
@@ -228,7 +225,7 @@ describe('the managed collection of Google Cloud', () => {
           { action: 'replace', targetLabel: 'verrazzano_cluster', replacement: 'prod' }, { action: 'replace', targetLabel: 'stage', replacement: 'test' },
         ],
       }],
-      targetLabels: { fromPod: [...MODEL, { from: 'app', to: 'app' }, ...RECOMMENDED] },
+      targetLabels: { fromPod: [...MODEL, { from: 'app', to: 'app' }] },
     }));
     expect(told).toEqual([
       "[c/hello] labels-differ: 'job' of all series is '<app>-<namespace>-<component>' with '-' in place of '_': it is the name of the PodMonitoring; "

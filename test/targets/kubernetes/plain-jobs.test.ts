@@ -32,7 +32,7 @@ test('a job finds the pods of a component, and gives their series the labels of 
     relabel_configs: [
       ...FOUND,
       { action: 'labelmap', regex: '__meta_kubernetes_pod_label_(.+)' },
-      { action: 'labeldrop', regex: 'controller_revision_hash|instance' },
+      { action: 'labeldrop', regex: 'controller_revision_hash|instance|app_kubernetes_io_name|app_kubernetes_io_instance|app_kubernetes_io_managed_by' },
       { action: 'replace', source_labels: ['__meta_kubernetes_namespace'], target_label: 'namespace' },
       { action: 'replace', source_labels: ['__meta_kubernetes_pod_name'], target_label: 'pod_name' },
       { action: 'replace', source_labels: ['__meta_kubernetes_pod_name'], target_label: 'pod' },

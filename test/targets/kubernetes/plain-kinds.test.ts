@@ -4,7 +4,7 @@ import { CustomObject, CustomTrait, CustomWorkload, KubernetesWorkload, MetricsT
 
 const CONTAINERS = [{ name: 'main', image: 'i', ports: [{ name: 'http', containerPort: 8080 }] }];
 const POD = { metadata: { labels: { app: 'greet' } }, spec: { containers: CONTAINERS } };
-const workload = (apiVersion: string, kind: string, fields: any = {}) => KubernetesWorkload.fromManifest({ apiVersion, kind, ...fields });
+const workload = (apiVersion: string, kind: string, fields: any = {}) => new CustomWorkload({ manifest: { apiVersion, kind, ...fields } });
 
 /** Without metrics: what is looked at is the workload alone. */
 function unscraped(given: Workload) {
@@ -233,7 +233,7 @@ describe('an API version from which Kubernetes has removed the kind', () => {
     + 'write the object in that version; some of its fields may differ';
 
   test.each<[string, Workload]>([
-    ['KubernetesWorkload', KubernetesWorkload.fromManifest(ingress)],
+    ['KubernetesWorkload', new CustomWorkload({ manifest: ingress })],
     ['CustomWorkload', new CustomWorkload({ manifest: ingress })],
   ])('fails as a %s', (_, given) => {
     expect(findings(given)).toEqual([`[c/hello/greet] ${REMOVED('workload.apiVersion')}`]);

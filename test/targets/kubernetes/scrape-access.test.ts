@@ -157,13 +157,13 @@ describe('on an OAM platform', () => {
 
   test('they fail, each by its field', () => {
     const dropped = (path: string) => `  pruned-field: '${path}' is dropped by the API server of the OAM platform of "verrazzano", whose CRD does not have it; `
-      + 'leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it';
+      + 'leave it out, or install an OamPlatform with hasExtendedCrds: true if the CRD in your cluster has it';
     expect(messageOf(() => new MetricsTrait(bind(listening()), 'metrics', props)))
       .toBe(['[c/hello/greet/metrics] 3 findings:', ...['scheme', 'tls', 'ports[0].authorization'].map(dropped)].join('\n'));
   });
 
   test('they are written if its CRDs have them', () => {
-    const chart = newChart({ writePrunedFields: true });
+    const chart = newChart({ hasExtendedCrds: true });
     new MetricsTrait(bind(listening(), {}, chart), 'metrics', props);
     expect(chart.toJson().find((each: any) => each.spec.components).spec.components[0].traits[0].trait.spec).toEqual(props);
   });

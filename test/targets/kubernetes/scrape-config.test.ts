@@ -29,7 +29,7 @@ test('a ScrapeConfig does what a PodMonitor does', () => {
         { action: 'keep', sourceLabels: ['__meta_kubernetes_pod_label_app_oam_dev_name'], regex: 'hello' },
         { action: 'keep', sourceLabels: ['__meta_kubernetes_pod_label_app_oam_dev_component'], regex: 'greet' },
         { action: 'labelmap', regex: '__meta_kubernetes_pod_label_(.+)' },
-        { action: 'labeldrop', regex: 'controller_revision_hash|instance' },
+        { action: 'labeldrop', regex: 'controller_revision_hash|instance|app_kubernetes_io_name|app_kubernetes_io_instance|app_kubernetes_io_managed_by' },
         { action: 'replace', sourceLabels: ['__meta_kubernetes_namespace'], targetLabel: 'namespace' },
         { action: 'replace', sourceLabels: ['__meta_kubernetes_pod_name'], targetLabel: 'pod_name' },
         { action: 'replace', sourceLabels: ['__meta_kubernetes_pod_name'], targetLabel: 'pod' },
@@ -90,7 +90,9 @@ test('a mesh has its scrape class', () => {
 test('no label is dropped that nobody adds', () => {
   const [{ spec }] = scrapeConfigsOf({}, deployment([{ containerPort: 8080 }]), { seriesLabels: SeriesLabels.PLATFORM });
 
-  expect(spec.relabelings.filter(({ action }: any) => action === 'labeldrop')).toEqual([{ action: 'labeldrop', regex: 'controller_revision_hash' }]);
+  expect(spec.relabelings.filter(({ action }: any) => action === 'labeldrop')).toEqual([
+    { action: 'labeldrop', regex: 'controller_revision_hash|app_kubernetes_io_name|app_kubernetes_io_instance|app_kubernetes_io_managed_by' },
+  ]);
 });
 
 describe('fails when', () => {

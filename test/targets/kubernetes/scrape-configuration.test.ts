@@ -197,8 +197,8 @@ describe('fails when', () => {
   });
 
   test.each<[ScrapeConfigurationForm, number, string]>([
-    [FILES, 2, '[monitoring/scrape] object-too-large: ConfigMap "scrape-large" would have 1204279 bytes of scrape jobs, and 1032192 are possible; set a smaller \'jobsPerObject\''],
-    [ADDITIONAL_SCRAPE_CONFIGS, 1, '[monitoring/scrape] object-too-large: Secret "scrape" would have 1605516 bytes of scrape jobs, and 1032192 are possible; '
+    [FILES, 2, '[monitoring/scrape] object-too-large: ConfigMap "scrape-large" would have 1204516 bytes of scrape jobs, and 1032192 are possible; set a smaller \'jobsPerObject\''],
+    [ADDITIONAL_SCRAPE_CONFIGS, 1, '[monitoring/scrape] object-too-large: Secret "scrape" would have 1605832 bytes of scrape jobs, and 1032192 are possible; '
       + 'use ScrapeConfigurationForm.FILES, which has several objects'],
   ])('%s has more jobs than an object can hold', (form, objects, message) => {
     const plain = plainApp({ form, ...form === FILES ? { jobsPerObject: 3 } : {} });

@@ -92,7 +92,7 @@ describe('the timeout must not be longer than the interval', () => {
 });
 
 describe('the interval', () => {
-  const WRITING = OamPlatform.verrazzano({ writePrunedFields: true });
+  const WRITING = OamPlatform.verrazzano({ hasExtendedCrds: true });
 
   test.each([['trait', kubernetesChart()], ['trait, by a Service,', byService()]])('of the %s is that of all endpoints without one', (_, chart) => {
     const binding = scraped({ ports: PORTS, port: 8080, path: '/more', interval: Duration.seconds(90) }, chart);
@@ -119,7 +119,7 @@ describe('the interval', () => {
 
   test('fails on an OAM platform, whose API server would drop it', () => {
     const dropped = (path: string) => `  pruned-field: '${path}' is dropped by the API server of the OAM platform of "verrazzano", whose CRD does not have it; `
-      + 'leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it';
+      + 'leave it out, or install an OamPlatform with hasExtendedCrds: true if the CRD in your cluster has it';
     expect(messageOf(() => onOam({ interval: Duration.seconds(15), ports: PORTS })))
       .toBe(['[c/hello/greet/metrics] 2 findings:', dropped('interval'), dropped('ports[1].interval')].join('\n'));
   });

@@ -20,17 +20,19 @@ function rulesOf(binding: ComponentBinding): string[] {
 const on = (props: Partial<PrometheusOperatorProps>, workload: Workload = listening()) => bindOn(chartWith(props), workload);
 const MODEL = 'labelmap pod_label_(app_oam_dev_name|app_oam_dev_component)';
 const ALL = 'labelmap pod_label_(.+)';
+/** What the platform adds to pods repeats labels of the model. */
+const ADDED = '|app_kubernetes_io_name|app_kubernetes_io_instance|app_kubernetes_io_managed_by';
 const JOB = 'job = hello_ns_greet';
 
 describe('a set', () => {
   test.each<[SeriesLabels, string[]]>([
     [PLATFORM, [
-      'labeldrop container|endpoint|pod|service', ALL, 'labeldrop controller_revision_hash', 'verrazzano_cluster = local', 'namespace < namespace',
+      'labeldrop container|endpoint|pod|service', ALL, `labeldrop controller_revision_hash${ADDED}`, 'verrazzano_cluster = local', 'namespace < namespace',
       'pod_name < pod_name', 'application < application,app', JOB,
     ]],
     [OPERATOR, [MODEL, 'container = main', 'endpoint = http', JOB]],
     [BOTH, [
-      ALL, 'labeldrop controller_revision_hash|instance', 'namespace < namespace', 'pod_name < pod_name', 'pod < pod_name', 'container = main', 'endpoint = http',
+      ALL, `labeldrop controller_revision_hash|instance${ADDED}`, 'namespace < namespace', 'pod_name < pod_name', 'pod < pod_name', 'container = main', 'endpoint = http',
       'application < application,app', JOB,
     ]],
   ])('%s', (seriesLabels, rules) => {

@@ -1,5 +1,5 @@
 import { deployment } from './support';
-import { CoherenceWorkload, KubernetesWorkload, WebLogicDomainVersion, WebLogicWorkload, Workload } from '../../../src';
+import { CoherenceWorkload, CustomWorkload, KubernetesWorkload, WebLogicDomainVersion, WebLogicWorkload, Workload } from '../../../src';
 
 const LABELS = { app: 'greet' };
 const SELECTOR = { matchLabels: LABELS };
@@ -18,7 +18,7 @@ export const PODS = {
 
 /** A workload `greet` of any kind. */
 export function ofKind(apiVersion: string, kind: string, spec: any): Workload {
-  return KubernetesWorkload.fromManifest({ apiVersion, kind, metadata: { name: 'greet' }, spec });
+  return new CustomWorkload({ manifest: { apiVersion, kind, metadata: { name: 'greet' }, spec } });
 }
 
 const ENDING = { ...PODS, spec: { ...PODS.spec, restartPolicy: 'Never' } };

@@ -1,6 +1,6 @@
 import { bindOn, chartWith, findingOf, findingsOf, helidonWith, judgedOf, kubernetesChart, listening, objectsOf, weblogic } from './support';
 import { CONFIG_MAP, CRON_JOB, DAEMON_SET, JOB, POD, REPLICA_SET, STATEFUL_SET, ofKind, shop, storage } from './traits-support';
-import { ComponentBinding, CustomTrait, CustomWorkload, IngressPathType, IngressTrait, KubernetesWorkload, LoggingTrait, ManualScalerTrait, MetricsTrait, Scraper, VolumeSharingPolicy, Workload } from '../../../src';
+import { ComponentBinding, CustomTrait, CustomWorkload, IngressPathType, IngressTrait, LoggingTrait, ManualScalerTrait, MetricsTrait, Scraper, VolumeSharingPolicy, Workload } from '../../../src';
 
 type Add = (binding: ComponentBinding, id: string, more?: any) => void;
 
@@ -129,11 +129,13 @@ test('everything that is wrong is told together, each at its construct', () => {
 });
 
 test('what is wrong with a workload is told beside what is wrong with its traits', () => {
-  const workload = KubernetesWorkload.fromManifest({
-    apiVersion: 'apps/v1',
-    kind: 'StatefulSet',
-    metadata: { name: 'greet', namespace: 'other' },
-    spec: { serviceName: 'greet', selector: { matchLabels: { a: 'b' } }, template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'main', image: 'a' }] } } },
+  const workload = new CustomWorkload({
+    manifest: {
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      metadata: { name: 'greet', namespace: 'other' },
+      spec: { serviceName: 'greet', selector: { matchLabels: { a: 'b' } }, template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'main', image: 'a' }] } } },
+    },
   });
   const binding = bindOn(kubernetesChart(), workload);
   new IngressTrait(binding, 'ingress', { rules: [{ paths: [{ path: '/.*', pathType: IngressPathType.REGEX }], destination: { host: 'front', port: 80 } }] });

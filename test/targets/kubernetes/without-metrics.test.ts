@@ -68,7 +68,7 @@ describe('a component', () => {
   test('needs no rule for a scraper in its NetworkPolicy, and opens the ports of the metrics for one that is named', () => {
     const rulesOf = (props: object) => {
       const chart = chartOn();
-      new NetworkPolicyTrait(bindOn(chart), 'policy', { from: [], ...props });
+      new NetworkPolicyTrait(bindOn(chart), 'policy', props);
       return objectsOf(chart).find(({ kind }) => kind === 'NetworkPolicy').spec.ingress;
     };
     const ownPods = new ApplicationConfiguration(chartOn(), 'monitoring').addComponent(new Component(chartOn(), 'prometheus', {
@@ -83,7 +83,7 @@ describe('a component', () => {
 test.each<[string, (chart: Chart) => unknown, string]>([
   ['alerts', chart => new MetricsAlerts(chart, 'own'),
     "no-rule-evaluator: nobody evaluates its rules: the platform collects no metrics; set 'metrics' on the KubernetesPlatform"],
-  ['alerts for a ruler', chart => new MetricsAlerts(chart, 'own', { ruler: { namespace: 'a', name: 'b', ruleSelector: {} } }),
+  ['alerts for a ruler', chart => new MetricsAlerts(chart, 'own', { ruleEvaluator: { namespace: 'a', name: 'b', ruleSelector: {} } }),
     "no-rule-evaluator: nobody evaluates its rules: the platform collects no metrics; set 'metrics' on the KubernetesPlatform"],
   ['a dashboard', chart => new MetricsDashboard(chart, 'own'),
     "no-dashboard-series: would have empty panels: the platform collects no metrics; set 'metrics' on the KubernetesPlatform, or leave it out"],
@@ -118,7 +118,7 @@ describe('the access to a scraper', () => {
   });
 
   test('is attached to the Gateway of the platform', () => {
-    const gateway = { namespace: 'infra', name: 'public', listeners: [{ name: 'https', hostname: HOST, allowedRoutes: { from: NamespacesFrom.ALL } }] };
+    const gateway = { namespace: 'infra', name: 'public', listeners: [{ name: 'https', hostname: HOST, allowedRoutes: { namespaces: NamespacesFrom.ALL } }] };
     const ingress = IngressProvider.gatewayApi({ gateway, implementation: GatewayImplementation.ENVOY_GATEWAY, pods: PODS });
     const more = { scraper: Scraper.of('monitoring', 'k8s'), tls: TlsCertificate.atGateway() };
     const access = new ScraperAccess(chartOn({ scraperUser: 'me', ingress }), 'own', props(more));

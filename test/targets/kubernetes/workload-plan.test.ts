@@ -1,7 +1,7 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { bindOn, BindOptions, findingsOf, kubernetes, kubernetesChart, listening, objectsOf } from './support';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, CustomTrait, IngressTrait, KubernetesWorkload, LoggingTrait,
+  ApplicationConfiguration, Component, ContainerizedWorkload, CustomTrait, IngressTrait, CustomWorkload, KubernetesWorkload, LoggingTrait,
   ManualScalerTrait, MetricsTrait, Platform,
 } from '../../../src';
 
@@ -247,7 +247,7 @@ describe('clashes of names', () => {
   });
 
   test('pass in two kinds', () => {
-    const [one] = application({ one: configMap('same'), two: KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'same' } }) });
+    const [one] = application({ one: configMap('same'), two: new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'same' } } }) });
 
     expect(findingsOf(one)).toEqual([]);
   });

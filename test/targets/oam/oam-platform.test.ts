@@ -36,7 +36,7 @@ describe('defaults', () => {
   test('options differ from version to version', () => {
     const options = { metricsTraitShape: MetricsTraitShape.SINGLE_PORT, jobNaming: JobNaming.V1_0, writeDefaultMetricsTraits: false };
 
-    expect(OamPlatform.verrazzano({ ...options, writePrunedFields: true })).toMatchObject({ ...options, _prunedBy: undefined, vendor: 'verrazzano' });
+    expect(OamPlatform.verrazzano({ ...options, hasExtendedCrds: true })).toMatchObject({ ...options, _prunedBy: undefined, vendor: 'verrazzano' });
   });
 
   test.each([['acme', 'Acme'], ['my-vendor', 'MyVendor'], ['a1', 'A1']])('workload kinds of %s begin with %s', (vendor, prefix) => {
@@ -77,7 +77,7 @@ describe('properties', () => {
       `invalid-name: 'scraperAccess.secretName' ${SECRET}`],
     ['the access to the scraper has a field too many', { scraperAccess: { ingressName: 'a', secretName: 'a', password: 'b' } },
       'unknown-field: \'scraperAccess.password\' is an unknown field; expected one of ingressName, secretName; leave it out, or check its spelling'],
-    ['a flag is none', { writePrunedFields: 'yes' }, 'invalid-type: \'writePrunedFields\' must be a boolean, got a string'],
+    ['a flag is none', { hasExtendedCrds: 'yes' }, 'invalid-type: \'hasExtendedCrds\' must be a boolean, got a string'],
     ['the shape is none', { metricsTraitShape: 'one' }, 'invalid-value: \'metricsTraitShape\' must be one of ports, single-port, got "one"'],
     ['the naming is none', { jobNaming: 'new' }, 'invalid-value: \'jobNaming\' must be one of 1.0, 1.4, got "new"'],
   ])('fails when %s', (_, props, message) => {

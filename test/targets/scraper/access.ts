@@ -1,5 +1,5 @@
 import { App, Chart } from 'cdk8s';
-import { IngressController, OamPlatform, OamPlatformProps, Platform, Scraper, ScraperAccess, ScraperAccessProps, ScraperCredentials, ScraperPeer, TlsCertificate } from '../../../src';
+import { IngressController, OamPlatform, OamPlatformProps, Platform, Scraper, ScraperAccess, ScraperAccessProps, ScraperCredentials, TlsCertificate } from '../../../src';
 import { newChart, rendered } from '../../support/app';
 import { messageOf } from '../../support/message';
 
@@ -79,9 +79,9 @@ export function ciphertext(text = 'sealed'): string {
 
 /** One peer of each sort. */
 export const PEERS = [
-  ScraperPeer.pods({ podLabels: { app: 'thanos-query' } }),
-  ScraperPeer.pods({ namespace: 'grafana', podLabels: { app: 'grafana' }, ports: [9090] }),
-  ScraperPeer.addresses({ cidr: '10.0.0.0/16', except: ['10.0.1.0/24'], ports: [9090, 10901] }),
+  { podLabels: { app: 'thanos-query' } },
+  { namespace: 'grafana', podLabels: { app: 'grafana' }, ports: [9090] },
+  { cidr: '10.0.0.0/16', exceptCidrs: ['10.0.1.0/24'], ports: [9090, 10901] },
 ];
 
 // What errors about an access say more than once.

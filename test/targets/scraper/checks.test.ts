@@ -1,5 +1,5 @@
 import { CONTROLLERS, HOST, LEAVE_OUT, NO_PLAINTEXT, ONE_LABEL, PODS, READ_AS_NUMBER, SERVICE, SUBJECT, TITLES, USE_TLS, access, chartWithUser, fromStore, notInYaml, refusal } from './access';
-import { IngressController, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate } from '../../../src';
+import { IngressController, ScraperAccess, ScraperCredentials, TlsCertificate } from '../../../src';
 import { newChart, rendered } from '../../support/app';
 import { messageOf } from '../../support/message';
 import { DNS_LABEL, KEYS, LABEL_VALUE, PORT, SUBDOMAIN } from '../../support/texts';
@@ -20,13 +20,12 @@ const badService = (name: unknown, shown: string): [string, any, string] => [`th
   + `${shown}`];
 const ONE_PORT = "invalid-value: 'service' must have exactly one of port, portName, and has";
 const REALM = "invalid-value: 'realm' must be letters, digits, spaces, '.', '_' and '-' only";
-const PEER = 'use ScraperPeer.pods() or ScraperPeer.addresses()';
 const NAME_IT = 'name the one that the cluster runs, such as IngressController.traefik()';
 const NO_CONTROLLER = `missing-field: 'controller' is required; ${NAME_IT}`;
 const GIVE_TLS = 'use TlsCertificate.clusterIssuer(), issuer() or secret(), or TlsCertificate.insecureNone() if you mean it';
 const NO_TLS = `missing-field: 'tls' is required; ${USE_TLS}, or TlsCertificate.insecureNone() to send the password in plain text`;
 const WHO = "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query; "
-  + 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody';
+  + "name them by 'namespace' and 'podLabels', or write [] if there is nobody";
 const SHORT_NAME = "must be a DNS-1123 subdomain (lower-case letters, digits, '-' and '.', at most 200 characters)";
 const OWN_NAME = "set 'metadata.name', or a construct id that is a valid name";
 
@@ -92,9 +91,9 @@ test.each<[string, any, string]>([
   ['TLS is plain options', { tls: { secretName: 'a' } }, `invalid-type: 'tls' must be a TlsCertificate, got an object; ${GIVE_TLS}`],
   ['the realm ends the annotation', { realm: 'a"; deny all' }, `${REALM}, got "a\\"; deny all"`],
   ['the realm is empty', { realm: '' }, `${REALM}, got ""`],
-  ['the peers are one', { allowFrom: ScraperPeer.pods({ podLabels: { a: 'b' } }) },
-    "invalid-type: 'allowFrom' must be a list, got an instance of ScraperPeer"],
-  ['a peer is labels', { allowFrom: [{ podLabels: { a: 'b' } }] }, `invalid-type: 'allowFrom[0]' must be a ScraperPeer, got an object; ${PEER}`],
+  ['the peers are one', { allowFrom: { podLabels: { a: 'b' } } },
+    "invalid-type: 'allowFrom' must be a list, got an object"],
+  ['a peer is a name', { allowFrom: ['grafana'] }, "invalid-type: 'allowFrom[0]' must be an object, got a string"],
   ['a flag is a text', { insecureWithoutNetworkPolicy: 'true' }, "invalid-type: 'insecureWithoutNetworkPolicy' must be a boolean, got a string"],
   ['another flag is a number', { insecureReplacePlatformObjects: 1 }, "invalid-type: 'insecureReplacePlatformObjects' must be a boolean, got a number"],
   ['the metadata are a name', { metadata: 'prometheus' }, "invalid-type: 'metadata' must be an object, got a string"],
@@ -155,7 +154,7 @@ describe('what YAML cannot hold', () => {
     ['a label of the scraper', service({ podLabels: AS_NUMBER }), at('NetworkPolicy.spec.podSelector.matchLabels.app', READ_AS_NUMBER)],
     ['a label of the controller', { controller: CONTROLLERS.traefik({ podLabels: AS_NUMBER }) },
       at('NetworkPolicy.spec.ingress[0].from[0].podSelector.matchLabels.app', READ_AS_NUMBER)],
-    ['a label of a peer', { allowFrom: [ScraperPeer.pods({ podLabels: AS_NUMBER })] },
+    ['a label of a peer', { allowFrom: [{ podLabels: AS_NUMBER }] },
       at('NetworkPolicy.spec.ingress[1].from[0].podSelector.matchLabels.app', READ_AS_NUMBER)],
     ['a label of its own', { metadata: { labels: AS_NUMBER } }, at('metadata.labels.app', READ_AS_NUMBER)],
   ])('fails when it is %s: the field is that of the object', (_, props, message) => {
@@ -216,7 +215,7 @@ describe('what the NetworkPolicy needs', () => {
   });
 
   test('fails when peers are let in by no policy', () => {
-    const allowFrom = [ScraperPeer.pods({ podLabels: { a: 'b' } })];
+    const allowFrom = [{ podLabels: { a: 'b' } }];
 
     expect(refusal('traefik', { allowFrom, insecureWithoutNetworkPolicy: true }))
       .toBe(`${SUBJECT} invalid-value: 'allowFrom' cannot be set together with 'insecureWithoutNetworkPolicy'; leave one of them out`);

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONTROLLERS, HOST, NAMES, PEERS, SERVICE, USER, access, ciphertext, fromStore, kind } from './access';
-import { PasswordHash, ScraperAccess, ScraperCredentials, ScraperPeer, SecretStoreKind, TlsCertificate } from '../../../src';
+import { PasswordHash, ScraperAccess, ScraperCredentials, SecretStoreKind, TlsCertificate } from '../../../src';
 import { describe as sentence } from '../../../src/base/findings/words';
 import { CredentialsModel, SecretForm, bcryptGuard, checkHash, checkKnownHash, firstAccepted, planSecrets, secretNames } from '../../../src/targets/scraper/access-model';
 import { parsed } from '../../properties/values';
@@ -30,7 +30,7 @@ describe('the NetworkPolicy', () => {
 
     expect(policy.spec.ingress).toEqual([
       { from: [podsOf('ingress', 'controller')], ports: [tcp(9090)] },
-      { from: [podsOf('verrazzano-system', 'thanos-query')], ports: [tcp(9090)] },
+      { from: [{ podSelector: { matchLabels: { app: 'thanos-query' } } }], ports: [tcp(9090)] },
       { from: [podsOf('grafana', 'grafana')], ports: [tcp(9090)] },
       { from: [{ ipBlock: { cidr: '10.0.0.0/16', except: ['10.0.1.0/24'] } }], ports: [tcp(9090), tcp(10901)] },
     ]);
@@ -42,7 +42,7 @@ describe('the NetworkPolicy', () => {
     ['the name to which the Service leads', { port: undefined, portName: 'http', targetPortName: 'web' }, 'web'],
     ['the number to which a named port leads', { port: undefined, portName: 'http', targetPort: 9092 }, 9092],
   ])('opens one port of the pods, for the controller and for peers that say nothing else: %s', (_, service, open) => {
-    const allowFrom = [PEERS[0], ScraperPeer.addresses({ cidr: '10.0.0.0/16' }), ScraperPeer.pods({ podLabels: { a: 'b' }, ports: [1] })];
+    const allowFrom = [PEERS[0], { cidr: '10.0.0.0/16' }, { podLabels: { a: 'b' }, ports: [1] }];
     const [policy] = kind('NetworkPolicy', access('ingress-nginx', { service: { ...SERVICE, ...service }, allowFrom }));
 
     expect(policy.spec.ingress.map(({ ports }: any) => ports)).toEqual([[tcp(open)], [tcp(open)], [tcp(open)], [tcp(1)]]);

@@ -1,14 +1,14 @@
 import { ApiObject, App, Chart, Duration } from 'cdk8s';
 import { bindIn, monitoringChart, onlyIn, operated, scrapedBy, validIn, VERSION } from './prometheus/support';
 import {
-  IngressController, MetricsTrait, PrometheusScraper, RelabelAction, ScraperAccess, ScraperCredentials, ScraperPeer, SeriesLabels,
+  IngressController, MetricsTrait, PrometheusScraper, RelabelAction, ScraperAccess, ScraperCredentials, SeriesLabels,
   TlsCertificate,
 } from '../../../src';
 import { report } from '../../base/models';
 import { expectGolden } from '../../support/golden';
 import { messageOf } from '../../support/message';
 
-const GRAFANA = ScraperPeer.pods({ namespace: 'grafana', podLabels: { app: 'grafana' } });
+const GRAFANA = { namespace: 'grafana', podLabels: { app: 'grafana' } };
 const MIMIR = { url: 'https://mimir.example.com/api/v1/push' };
 
 test('all that it can be told is in the resource, and around it', () => {
@@ -35,7 +35,7 @@ test('all that it can be told is in the resource, and around it', () => {
       { url: 'http://thanos:10908/api/v1/receive', authorization: { credentials: { name: 'thanos', key: 'token' } } },
       { url: 'https://aps-workspaces.eu-central-1.amazonaws.com/workspaces/w/api/v1/remote_write', signature: { region: 'eu-central-1' } },
     ],
-    allowFrom: [GRAFANA, ScraperPeer.addresses({ cidr: '10.0.0.0/24' })],
+    allowFrom: [GRAFANA, { cidr: '10.0.0.0/24' }],
     accountAnnotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/prometheus' },
     metadata: { labels: { team: 'metrics' } },
     overrides: { spec: { logLevel: 'debug', securityContext: { fsGroup: 2000 } } },

@@ -15,7 +15,7 @@ test('the matchers of expect hold', () => {
   expect(shop).not.toHaveManifest(DEPLOYMENT, { spec: { replicas: 4 } });
   expect(shop).not.toHaveManifest({ kind: 'Job' });
   expect(shop).toHaveNoManifest({ kind: 'Job' });
-  expect(shop).toHaveNoManifest(DEPLOYMENT, { spec: { replicas: Match.not(Match.anyOf(1, 3)) } });
+  expect(shop).toHaveNoManifest(DEPLOYMENT, { spec: { replicas: Match.anythingBut(Match.anyOf(1, 3)) } });
   expect(shop).not.toHaveNoManifest(DEPLOYMENT);
 });
 

@@ -70,9 +70,9 @@ export const MODEL_CODES = {
     'kind': (p: { component: Name; kind: string; vendor: Name }) =>
       [`is on component ${shown(p.component)}, whose workload is of kind ${p.kind}: the OAM platform of `
         + `${shown(p.vendor)} does not scrape its pods`,
-      'leave it out, install a KubernetesPlatform, or an OamPlatform with writePrunedFields: true if the platform in '
+      'leave it out, install a KubernetesPlatform, or an OamPlatform with hasExtendedCrds: true if the platform in '
         + 'your cluster scrapes them',
-      "leave it out, render for platform kubernetes, or set 'oam.writePrunedFields: true' in the settings if the "
+      "leave it out, render for platform kubernetes, or set 'oam.hasExtendedCrds: true' in the settings if the "
         + 'platform in your cluster scrapes them'],
     'no-pods': (p: { kind: string }) => `is on a ${p.kind}, which has no pods to scrape`,
   },
@@ -137,8 +137,8 @@ export const MODEL_CODES = {
       'leave it out, and use that name'],
     'not-in-crd': (p: { vendor: Name }) =>
       [`is dropped by the API server of the OAM platform of ${shown(p.vendor)}, whose CRD does not have it`,
-        'leave it out, or install an OamPlatform with writePrunedFields: true if the CRD in your cluster has it',
-        "leave it out, or set 'oam.writePrunedFields: true' in the settings if the CRD in your cluster has it"],
+        'leave it out, or install an OamPlatform with hasExtendedCrds: true if the CRD in your cluster has it',
+        "leave it out, or set 'oam.hasExtendedCrds: true' in the settings if the CRD in your cluster has it"],
   },
   'selector-mismatch': {
     template: ['is not among the labels of the pod template', 'give both the same label'],

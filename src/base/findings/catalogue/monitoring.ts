@@ -10,7 +10,7 @@ const andOthers = ({ others = 0 }: Others) => others === 0 ? '' : ` (like ${coun
 /** Findings about alerts, dashboards, scrape jobs, and scrapers that the program runs. */
 export const MONITORING_CODES = {
   'no-rule-evaluator': {
-    help: "name what evaluates PrometheusRules over all series in 'ruler', such as a ThanosRuler",
+    help: "name what evaluates PrometheusRules over all series in 'ruleEvaluator', such as a ThanosRuler",
     agent: 'nobody evaluates its rules: the scraper is an agent, which evaluates none',
     shards: 'nobody evaluates its rules: the scraper has several shards, and each would raise alerts for the targets '
       + 'of the others',

@@ -12,7 +12,7 @@ export const RENDERERS_CODES = {
         + `${p.isOfPort ? 'port of one ' : ''}Service, which has a single cookie`,
       'use one cookie for both, or a Service each'],
     'api-object': ['is an object that is made elsewhere in the program, and an OAM platform needs it in the component',
-      'give it by KubernetesWorkload.fromManifest() or a typed factory, or install a KubernetesPlatform'],
+      'give it by a typed factory or new CustomWorkload(), or install a KubernetesPlatform'],
     'made-elsewhere': (p: { kind: string }) =>
       [`cannot be expressed: the ${p.kind} is made elsewhere in the program, and nothing on it is changed`,
         `set it where the ${p.kind} is made`],

@@ -48,7 +48,6 @@ export const SHAPES = {
   'scrape-configuration': ['a ScrapeConfiguration', 'make it by new ScrapeConfiguration()'],
   'dashboard-delivery': ['a DashboardDelivery', 'use DashboardDelivery.sidecar() or DashboardDelivery.operator()'],
   'network-policy-peer': ['an INetworkPolicyPeer of cdk8s-plus', 'give pods, a workload or addresses of cdk8s-plus'],
-  'peer': ['a ScraperPeer', 'use ScraperPeer.pods() or ScraperPeer.addresses()'],
   'manifests': ['Manifests of cdk8s-oam/testing', 'give what Manifests.ofApp() returns'],
   'abort-signal': ['an AbortSignal', 'give the signal of an AbortController'],
 

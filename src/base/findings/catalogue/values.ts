@@ -139,7 +139,9 @@ export const VALUES_CODES = {
     'unused': (p: { place: string }) => [`is an image that the program does not ask for, at ${p.place}`,
       'ask for it by image(), or remove the line'],
     'twice': (p: { value: Shown }) => [`must be unique, got ${shown(p.value)} twice`, 'give each its own name'],
-    'selector': ["is required with 'from: Selector', and belongs to nothing else", 'give both, or neither of them'],
+    'selector': [
+      "is required with 'namespaces: Selector', and belongs to nothing else", 'give both, or neither of them',
+    ],
     'pods-of-istio': (p: { namespace: Name; gateway: Name }) =>
       [`must have namespace ${shown(p.namespace)} and label 'gateway.networking.k8s.io/gateway-name' with value `
         + `${shown(p.gateway)}: at other pods, Istio ignores the authorization policies of the Gateway`,
@@ -274,8 +276,9 @@ export const VALUES_CODES = {
     'own-words': ofWords,
     'required': ({ way }: { way?: keyof typeof WAYS }) =>
       way ? ['is required', WAYS[way]] : ['is required', '', 'add the field'],
-    'patch': (p: { main: Name }) => [`is required, unless it changes the main container, ${shown(p.main)}`,
-      'write the name of that one, or give the image of a further container'],
+    'patch': (p: { name: Shown; main: Name }) =>
+      [`is required for a further container: ${shown(p.name)} is not the name of the main one, ${shown(p.main)}`,
+        'write that name to change the main one, or give the image'],
     'required-with': (p: { other: string }) => [`is required with ${p.other}`, '', 'add the field'],
     'keys': (p: { keys: List }) =>
       [`is required, with the ${p.keys.length > 1 ? 'keys' : 'key'} ${commaList(p.keys)}`, '', 'add these'],

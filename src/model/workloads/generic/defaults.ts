@@ -22,9 +22,9 @@ export interface ProbeTimings {
 
 /**
  * Defaults of the workloads with flat properties: DeploymentWorkload, StatefulSetWorkload, DaemonSetWorkload,
- * JobWorkload and CronJobWorkload. What a workload sets itself takes precedence, and the defaults of an application over
- * those of its platform. A workload that contradicts a default, such as with a request above the default limit, is an
- * error.
+ * JobWorkload and CronJobWorkload. What a workload sets itself takes precedence, and the defaults of an application
+ * override those of its platform. A workload that contradicts a default, such as with a request above the default
+ * limit, is an error.
  */
 export interface WorkloadDefaults {
   /** The Pod Security Standard that the pods keep. @default - nothing is checked, and nothing is added */

@@ -1,12 +1,12 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { podsRecord, SERVED, ServedWorkloadProps } from './props';
+import { podsRecord, SERVED, ServiceWorkloadProps } from './props';
 import { PodKind, PodWorkload } from './pod-workload';
 import { COUNT, choice, kubernetes, listType } from '../../../base/definitions/type';
 import { object, oneOf } from '../../../base/check';
 import { objectName } from '../../../base/names';
 
 /** Properties of a DeploymentWorkload. */
-export interface DeploymentWorkloadProps extends ServedWorkloadProps {
+export interface DeploymentWorkloadProps extends ServiceWorkloadProps {
   /** How many pods there are. @default - Kubernetes' own, 1 */
   readonly replicas?: number;
   /** How pods are replaced by new ones. @default - Kubernetes' own, a rolling update */
@@ -45,7 +45,7 @@ export enum PodManagement {
 }
 
 /** Properties of a StatefulSetWorkload. */
-export interface StatefulSetWorkloadProps extends ServedWorkloadProps {
+export interface StatefulSetWorkloadProps extends ServiceWorkloadProps {
   /** How many pods there are. @default - Kubernetes' own, 1 */
   readonly replicas?: number;
 
@@ -92,7 +92,7 @@ export class StatefulSetWorkload extends PodWorkload {
 }
 
 /** Properties of a DaemonSetWorkload. */
-export interface DaemonSetWorkloadProps extends ServedWorkloadProps {
+export interface DaemonSetWorkloadProps extends ServiceWorkloadProps {
   /** How pods are replaced by new ones. @default - Kubernetes' own, a rolling update */
   readonly updateStrategy?: k8s.DaemonSetUpdateStrategy;
 }

@@ -12,8 +12,8 @@ export enum JobRestartPolicy {
   ON_FAILURE = 'OnFailure',
 }
 
-/** The properties that a JobWorkload and a CronJobWorkload have in common. */
-export interface RunToEndProps extends PodWorkloadProps {
+/** Properties of a JobWorkload. */
+export interface JobWorkloadProps extends PodWorkloadProps {
   /** What happens to a container that fails. @default JobRestartPolicy.NEVER */
   readonly restartPolicy?: JobRestartPolicy;
   /** How many times it is retried before the Job counts as failed. @default - Kubernetes' own, 6 */
@@ -28,13 +28,10 @@ export interface RunToEndProps extends PodWorkloadProps {
   readonly ttlSecondsAfterFinished?: number;
 }
 
-/** Properties of a JobWorkload. */
-export interface JobWorkloadProps extends RunToEndProps {}
-
 /** The fields that Jobs have in common, at a path of their spec. */
-const runFields = (spec: string): FieldsOf<Omit<RunToEndProps, keyof PodWorkloadProps>> => ({
+const runFields = (spec: string): FieldsOf<Omit<JobWorkloadProps, keyof PodWorkloadProps>> => ({
   restartPolicy: { type: choice('JobRestartPolicy', JobRestartPolicy), at: 'pod.restartPolicy' },
-  ...fieldsAt<Omit<RunToEndProps, keyof PodWorkloadProps | 'restartPolicy'>>(spec, {
+  ...fieldsAt<Omit<JobWorkloadProps, keyof PodWorkloadProps | 'restartPolicy'>>(spec, {
     backoffLimit: COUNT,
     completions: COUNT,
     parallelism: COUNT,
@@ -71,8 +68,8 @@ export enum ConcurrencyPolicy {
   REPLACE = 'Replace',
 }
 
-/** Properties of a CronJobWorkload. */
-export interface CronJobWorkloadProps extends RunToEndProps {
+/** Properties of a CronJobWorkload: those of its Jobs, and when they run. */
+export interface CronJobWorkloadProps extends JobWorkloadProps {
   /**
    * When it runs: minute, hour, day of the month, month and day of the week, such as `0 3 * * *`, or a name such as
    * `@daily`.

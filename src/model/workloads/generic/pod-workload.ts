@@ -13,7 +13,7 @@ import { fixedKind, ObjectType } from '../../../base/oam-kind';
 import { pathInPatch } from '../../../base/kubernetes-api/patches';
 import { definedFields, merge } from '../../../base/plain';
 import {
-  CheckedWorkload, WORKLOAD_PROPS, Companion, WorkloadModel, WorkloadOptions, kubernetesFindings,
+  CheckedWorkload, WORKLOAD_PROPS, Companion, WorkloadModel, WorkloadOptions, kubernetesFindings, Workload,
 } from '../workload';
 import type { k8s } from 'cdk8s-plus-27';
 import { allRead, RecordType } from '../../../base/definitions/type';
@@ -59,7 +59,7 @@ export abstract class PodWorkload extends CheckedWorkload {
   }
 
   /** @internal */
-  public _withDefaults(defaults: WorkloadDefaults) {
+  public _withDefaults(defaults: WorkloadDefaults): { workload: Workload; findings: Finding[] } {
     const { type, given } = this;
     const { labels } = defaults;
     const fields = {
@@ -70,7 +70,7 @@ export abstract class PodWorkload extends CheckedWorkload {
     // it was fine without them
     const findings = combinationFindings(type, fields).map(each =>
       framed('defaults', movedTo(givenPath(type.definition, each.path), each)));
-    return { workload: Object.create(this, { _fields: { value: fields } }) as this, findings };
+    return { workload: Object.create(this, { _fields: { value: fields } }) as PodWorkload, findings };
   }
 
   /** @internal */
@@ -314,12 +314,13 @@ function givenTwice(pod: Pod, component?: string): Finding[] {
 function missingImages(pod: Pod, spec: PlainValue | undefined, component: string): Finding[] {
   const own = podSpecOf(pod, component);
   return ['containers', 'initContainers'].flatMap(list => listOf(own[list]).flatMap((_, i) => {
-    const container = listOf(spec?.[list])[i];
-    if (container?.image != null) return FINE;
+    const { image, name } = asObject(listOf(spec?.[list])[i]);
+    if (image != null) return FINE;
     const at = propOf(pod, [list, i, 'image'], component);
     if (list !== 'containers' || !hasOwnContainer(pod)) return found('missing-field', at, { reason: 'required' });
     const main = String(mainContainer(pod, component));
-    return found('missing-field', at, { reason: 'patch', main, meant: nearest(String(container?.name), [main]) });
+    const meant = nearest(String(name), [main]);
+    return found('missing-field', at, { reason: 'patch', name: Shown.of(name), main, meant });
   }));
 }
 

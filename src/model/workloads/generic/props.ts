@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { PodSecurity } from '../../../cluster/checks/pod-security';
-import { ContainerProtocol } from '../containerized-types';
+import { ContainerProtocol, ImagePullPolicy } from '../containerized-types';
 import type { PodSpecPatch } from './pod-spec-patch';
 import { LIFECYCLE, PROBES, WorkloadLifecycle, WorkloadProbes } from './probes';
 import { WorkloadOptions, workloadRecord } from '../workload';
@@ -75,16 +75,6 @@ export interface WorkloadResources {
    * @default - no limit
    */
   readonly limits?: { [resource: string]: string };
-}
-
-/** When the image of a container is pulled. */
-export enum ImagePullPolicy {
-  /** At each start, unless the node has the image with the digest that the tag has now. */
-  ALWAYS = 'Always',
-  /** If the node does not have it. */
-  IF_NOT_PRESENT = 'IfNotPresent',
-  /** Never: the node must have it. */
-  NEVER = 'Never',
 }
 
 /** What happens to a pod that no node can take without a larger skew. */
@@ -250,7 +240,7 @@ export interface PodWorkloadProps extends WorkloadOptions {
 }
 
 /** The properties that workloads with a Service have in common. */
-export interface ServedWorkloadProps extends PodWorkloadProps {
+export interface ServiceWorkloadProps extends PodWorkloadProps {
   /** The Service of the pods. @default - one of all published ports, with the name of the component */
   readonly service?: WorkloadService;
   /** Seconds that a new pod must be ready until it counts as available. @default - Kubernetes' own, 0 */

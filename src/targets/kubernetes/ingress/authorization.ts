@@ -1,6 +1,13 @@
 import { bad, Finding, FINE, found, ownWords, Shown } from '../../../base/findings/finding';
 import { JwtIssuer } from '../../ingress/jwt-issuer';
-import type { AuthorizationPolicy } from '../../../model/traits/ingress-types';
+import type { AuthorizationRule } from '../../../model/traits/ingress-types';
+
+/** A policy in the form that the check of the trait accepts. */
+export interface PlainPolicy {
+  readonly rules: readonly (Pick<AuthorizationRule, 'when'> & {
+    readonly from: Omit<AuthorizationRule, 'when'>;
+  })[];
+}
 
 /** An issuer that the provider knows, and the subject of a token that a request must have; `undefined` for any. */
 interface TokenPrincipal {
@@ -32,7 +39,7 @@ const CLAIM_OF: Readonly<Record<string, string>> = { 'request.auth.audiences': '
 const CLAIM = /^request\.auth\.claims((?:\[[^[\]]+\])+)$/;
 
 /** The normal form of a policy, for the issuers of the provider. Fields of the findings are relative to the policy. */
-export function authorizationOf(policy: AuthorizationPolicy, issuers: readonly JwtIssuer[]): Authorization {
+export function authorizationOf(policy: PlainPolicy, issuers: readonly JwtIssuer[]): Authorization {
   const findings: Finding[] = [];
   const known = issuers.map(({ issuer }) => issuer);
   const rules = policy.rules.map(({ from, when = [] }, number): AllowedTokens => ({

@@ -1,3 +1,4 @@
+import type { PlainPolicy } from './authorization';
 import { allRead } from '../../../base/definitions/type';
 import { bad, Finding, FINE, found, ownWords, Path, within } from '../../../base/findings/finding';
 import { asObject, listOf, PlainValue } from '../../../base/check';
@@ -8,7 +9,7 @@ import { comparedPath } from '../../../cluster/routes/route';
 import { ApplicationModel, BindingModel, TraitModel } from '../../../model/platform/model';
 import type { IngressTraitProps } from '../../../model/traits/ingress-trait';
 import {
-  AuthorizationPolicy, IngressCookie, IngressDestination, IngressPath, IngressRule, IngressTls,
+  IngressCookie, IngressDestination, IngressPath, IngressRule, IngressTls,
 } from '../../../model/traits/ingress-types';
 import type { TraitOptions } from '../../../model/traits/trait';
 import { isDomain } from '../../../model/workloads/weblogic-workload';
@@ -42,8 +43,14 @@ export interface PlainDestination extends Omit<IngressDestination, 'httpCookie'>
   readonly httpCookie?: Omit<IngressCookie, 'ttl'> & Pick<Partial<Cookie>, 'ttl'>;
 }
 
+/** A path in the form that the check of the trait accepts. */
+export interface PlainPath extends Omit<IngressPath, 'authorizationPolicy'> {
+  readonly authorizationPolicy?: PlainPolicy;
+}
+
 /** A rule in the form that the check of the trait accepts. */
-export interface PlainRule extends Omit<IngressRule, 'destination'> {
+export interface PlainRule extends Omit<IngressRule, 'destination' | 'paths'> {
+  readonly paths?: readonly PlainPath[];
   readonly destination?: PlainDestination;
 }
 
@@ -177,7 +184,7 @@ export interface RulePath extends RoutedPath {
   readonly rule: Rule;
   readonly field: Path;
   /** @default - everybody may */
-  readonly policy?: AuthorizationPolicy;
+  readonly policy?: PlainPolicy;
 }
 
 /** The paths of a rule; without any, it takes all paths. */

@@ -1,8 +1,8 @@
 import { COOKIE_BY_SERVICE, StickyService, cookieAnnotations } from './cookies';
 import type { IngressParts } from './ingress-provider';
 import {
-  certificateOf, cookieClaims, IngressContext, literalClaim, PathChecks, pathsOfRule, routesIn, Rule, ruleHostFindings,
-  rulesOfTrait, traitName,
+  certificateOf, cookieClaims, IngressContext, literalClaim, PathChecks, pathsOfRule, PlainPath, routesIn, Rule,
+  ruleHostFindings, rulesOfTrait, traitName,
 } from './ingress-rules';
 import { bad, Check, FINE, found, ownWords, within } from '../../../base/findings/finding';
 import {
@@ -15,7 +15,6 @@ import { asProps, closed, grouped } from '../../../base/check';
 import { annotations } from '../../../base/names';
 import { snapshot } from '../../../base/plain';
 import { INGRESS_READINGS, IngressControllerName } from '../../../cluster/routes/controllers';
-import { IngressPath } from '../../../model/traits/ingress-types';
 import { exactHost, isUnresolvedPath, pathTypeOf } from '../../../base/addresses';
 import { Claim, PlainObject, Rendered } from '../../../cluster/objects/rendered';
 
@@ -145,7 +144,7 @@ const ODD = /[^A-Za-z0-9/_.~!$&()*+,:=@-]/;
 const ODD_FOR_NGINX = /[^A-Za-z0-9/_.-]/;
 
 /** Reports values of a path's fields that no Ingress expresses, or that the API server or the controller rejects. */
-const INGRESS_PATH: PathChecks<[given: IngressPath, controller: IngressControllerName | undefined]> = {
+const INGRESS_PATH: PathChecks<[given: PlainPath, controller: IngressControllerName | undefined]> = {
   pathType: ({ pathType }) => pathTypeOf(pathType) !== 'Regex' ? FINE : found('not-expressible', 'pathType', ownWords(
     'cannot be Regex: an Ingress knows exact paths and prefixes, and leaves others to its controller',
     'use Prefix, or ImplementationSpecific with the annotation by which the controller reads an expression')),

@@ -17,6 +17,7 @@ import { hasOwnPorts } from '../../../cluster/objects/oam-workloads';
 import { PlainObject, Rendered } from '../../../cluster/objects/rendered';
 import { podLabelsOf } from '../../../cluster/objects/pod-templates';
 import { COMPONENT, NAME } from '../../../cluster/objects/selectors';
+import { WorkloadPlan } from '../../../model/workloads/workload';
 
 /** The managed collection of Google Cloud Managed Service for Prometheus. It scrapes every 30 seconds by default. */
 export interface GoogleManagedPrometheusProps extends ScrapeOptions {
@@ -103,8 +104,9 @@ function podMonitorings(context: MonitorContext, props: GoogleManagedPrometheusP
   const { binding, planOf, cluster, trait } = context;
   const { userNames } = props;
   const { selector, limits, endpoints, findings } = scrapedComponent(context, props, false, INTERVAL);
-  const { type, objects } = planOf(binding);
-  const labels = labelsOfSeries(binding, objects, cluster, props);
+  const plan = planOf(binding);
+  const { type } = plan;
+  const labels = labelsOfSeries(binding, plan, cluster, props);
   const ownLimits = writtenIn(FIELDS, limits);
   const metadata = monitorMetadata(context, {});
   const names = namesOfMonitors(binding, trait?.fields.metadata?.name as string | undefined);
@@ -177,7 +179,7 @@ function podMonitoringFindings(
  * which do not apply to the series that the scraper adds about its scrapes. Lost labels of pods are in no series.
  */
 function labelsOfSeries(
-  { application, componentName, component }: BindingModel, objects: readonly PlainObject[],
+  { application, componentName, component }: BindingModel, { objects, addedLabels = [] }: WorkloadPlan,
   cluster: MonitorContext['cluster'],
   { seriesLabels = SeriesLabels.BOTH, podTargetLabels, extraLabels }: GoogleManagedPrometheusProps,
 ) {
@@ -186,7 +188,7 @@ function labelsOfSeries(
   const model = { [NAME]: application.name, [COMPONENT]: componentName };
   // the program creates such pods without the labels of the model
   const isElsewhere = component?.workload.source !== undefined;
-  const wanted = podTargetLabels ?? (isPlatforms ? Object.keys(ofPods) : []);
+  const wanted = podTargetLabels ?? (isPlatforms ? Object.keys(ofPods).filter(key => !addedLabels.includes(key)) : []);
   const others = [...new Set(wanted)].filter(key => !(key in model));
   const isExpressible = (key: string) => !PROTECTED.includes(seriesLabel(key)) && /^[a-zA-Z_]/.test(key);
   const mapped = [...isElsewhere ? [] : Object.keys(model), ...others.filter(isExpressible)];

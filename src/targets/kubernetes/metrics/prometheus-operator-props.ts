@@ -17,7 +17,7 @@ export enum MonitorKind {
 }
 
 /** A service mesh whose sidecars let in nobody without a certificate of the mesh. */
-export interface ScrapedMesh {
+export interface MeshScrapeClass {
   /** The namespaces whose pods have a sidecar. Their metrics are scraped over TLS. */
   readonly namespaces: string[];
 
@@ -109,7 +109,7 @@ export interface PrometheusOperatorProps extends MonitorOptions {
    *
    * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
    */
-  readonly mesh?: ScrapedMesh;
+  readonly mesh?: MeshScrapeClass;
 }
 
 /** A VMAgent, or a VMSingle that scrapes, of the VictoriaMetrics operator. */
@@ -162,5 +162,5 @@ export interface VictoriaMetricsOperatorProps extends MonitorOptions {
    *
    * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
    */
-  readonly mesh?: ScrapedMesh;
+  readonly mesh?: MeshScrapeClass;
 }

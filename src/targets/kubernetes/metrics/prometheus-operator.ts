@@ -3,7 +3,7 @@ import { MonitorDialect, notExpressible, writtenIn, PROMETHEUS_OPERATOR } from '
 import type { ProviderParts } from './monitoring-provider';
 import { scrapeConfig, SCRAPE_CONFIG_VERSION } from './plain/scrape-job';
 import {
-  MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions, ScrapedMesh,
+  MonitorKind, MonitorOptions, PrometheusOperatorProps, ScrapeOptions, MeshScrapeClass,
 } from './prometheus-operator-props';
 import { SERIES_LABEL_OPTIONS } from './series-labels';
 import { manifestOf, unknownProps } from '../../../base/definitions/props';
@@ -269,7 +269,7 @@ export interface KubePrometheusStackProps extends MonitorOptions {
    *
    * @default - no namespace belongs to a mesh: metrics are scraped over HTTP
    */
-  readonly mesh?: ScrapedMesh;
+  readonly mesh?: MeshScrapeClass;
 }
 
 const LONGEST_RELEASE = 53;

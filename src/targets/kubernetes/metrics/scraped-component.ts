@@ -105,13 +105,15 @@ export function scrapedComponent(
   const defaults = asObject<PlainSettings>(manifestOf(SCRAPE_SETTINGS, scrape));
   const settings = endpoints.map((_, i) => settingsOfEndpoint(spec, i, secret, isOverMesh, defaults, interval));
   const labels = binding.component?.workload.source && selectorOf(binding);
+  const { addedLabels: repeated = [] } = plan;
   const isAlone = monitorKind === MonitorKind.SCRAPE_CONFIG;
   return {
     endpoints: endpoints.map((endpoint, i) => {
       const { place, labelled: own } = placeOfEndpoint(endpoint, plan, monitorKind, services);
       const selectsPods = monitorKind === MonitorKind.POD_MONITOR;
       const { jobName: job } = endpoint;
-      const relabelings = relabelling({ job, cluster, selector, selectsPods, isAlone, labels, ...own }, options);
+      const relabelings =
+        relabelling({ job, cluster, selector, selectsPods, isAlone, repeated, labels, ...own }, options);
       return { job, place, fields: { ...settings[i].fields, relabelings } };
     }),
     selector: services.length > 0 ? { matchLabels: services[0].labels } : selector,

@@ -60,6 +60,8 @@ export interface Relabelling {
   readonly selectsPods: boolean;
   /** Whether nothing adds labels to a target before these rules. */
   readonly isAlone: boolean;
+  /** Labels of the pods that repeat labels of the model. */
+  readonly repeated: readonly string[];
   /** The labels of the model, if the pods do not have them. */
   readonly labels?: Readonly<Record<string, string>>;
 }
@@ -94,7 +96,7 @@ const constants = (labels: object): RelabelRule[] =>
 export function relabelling(
   endpoint: Relabelling, { seriesLabels, podTargetLabels, extraLabels }: SeriesLabelOptions,
 ): RelabelRule[] {
-  const { job, selector, cluster, isAnnotated, port, place, selectsPods, isAlone, labels = {} } = endpoint;
+  const { job, selector, cluster, isAnnotated, port, place, selectsPods, isAlone, repeated, labels = {} } = endpoint;
   const which = seriesLabels ?? SeriesLabels.BOTH;
   const [isPlatforms, isOperators] = [which !== SeriesLabels.OPERATOR, which !== SeriesLabels.PLATFORM];
   const listed = podTargetLabels ?? (isPlatforms ? undefined : []);
@@ -112,7 +114,7 @@ export function relabelling(
     ...isAnnotated ? BY_ANNOTATIONS : [],
     ...port === undefined ? [] : [atPort(port)],
     ...mapped?.length === 0 ? [] : [{ action: 'labelmap', regex: `${POD}label_(${mapped?.join('|') ?? '.+'})` }],
-    ...mapped ? [] : [{ action: 'labeldrop', regex: revision }],
+    ...mapped ? [] : [{ action: 'labeldrop', regex: [revision, ...repeated.map(seriesLabel)].join('|') }],
     ...constants({ [cluster.label]: cluster.name ?? (isOperators ? undefined : REFERENCE_CLUSTER) }),
     ...isToSet('namespace') ? [copyLabel('__meta_kubernetes_namespace', 'namespace')] : [],
     ...isPlatforms ? [copyLabel(`${POD}name`, 'pod_name')] : [],
@@ -158,7 +160,8 @@ export interface SeriesLabelOptions {
    * The labels of pods that become labels of series, as `example.com/team` becomes `example_com_team`, beside
    * `app.oam.dev/name` and `app.oam.dev/component`, which always do.
    *
-   * @default - with SeriesLabels.OPERATOR none, otherwise all but `controller-revision-hash`
+   * @default - with SeriesLabels.OPERATOR none, otherwise all but `controller-revision-hash` and the recommended labels
+   * that the platform adds
    */
   readonly podTargetLabels?: string[];
 

@@ -3,7 +3,7 @@ import { Finding, FINE, found, ownWords, within } from '../../../base/findings/f
 import {
   ListenerProtocol, MAX_PARENTS, attach, gatewayDescription, renderedListener,
 } from '../../ingress/gateway-description';
-import { GatewayListener, GatewayProps } from '../../ingress/ingress-controller';
+import { GatewayListenerReference, GatewayProps } from '../../ingress/ingress-controller';
 import { TlsCertificate } from '../../ingress/tls-certificate';
 import { AccessModel, ControllerAdapter } from './adapter';
 import { ScraperAccessProps } from '../access-props';
@@ -49,7 +49,7 @@ function gatewayAdapter(props: GatewayProps) {
         : attachment(host, namespace, tls.none).listeners.map(listener =>
           ({ name: described.name, namespace: described.namespace, sectionName: listener.name }));
       const spec = {
-        parentRefs: parents.map(({ name: parent, namespace: own, sectionName }: GatewayListener) =>
+        parentRefs: parents.map(({ name: parent, namespace: own, sectionName }: GatewayListenerReference) =>
           ({ group: GROUP, kind: 'Gateway', name: parent, namespace: own, sectionName })),
         hostnames: [host],
         rules: [{

@@ -16,7 +16,7 @@ export interface ExistingSecretOptions {
   readonly namespace?: string;
 
   /** Type of the Secret. @default - unknown, and not checked */
-  readonly type?: string;
+  readonly secretType?: string;
 
   /** Keys of its data. @default - unknown, and not checked */
   readonly keys?: string[];
@@ -36,7 +36,7 @@ export interface ExistingSecretOptions {
 const OPTIONS = closed<ExistingSecretOptions>({
   name: secretName,
   namespace: namespaceName,
-  type: pattern(/^[A-Za-z0-9./_-]+$/, 'secret-type'),
+  secretType: pattern(/^[A-Za-z0-9./_-]+$/, 'secret-type'),
   keys: (value, field) => Array.isArray(value)
     ? list(dataKey, { min: 1, what: 'key' })(value, field)
     : hidden('invalid-type', 'keys', field),
@@ -93,10 +93,11 @@ function formMisfits(
   const isShared = (given.namespace ?? namespace) === namespace && clientSecretName === name;
   const isUnshareable = content === 'user-keys' || alone === true;
   return [
-    ...notOfType !== undefined && given.type === notOfType
-      ? found('secret-not-accepted', 'type', { reason: 'other-type', type: notOfType, controller })
-      : type !== undefined && given.type !== undefined && given.type !== type
-        ? found('secret-not-accepted', 'type', { reason: 'type', type, controller, value: Shown.of(given.type) })
+    ...notOfType !== undefined && given.secretType === notOfType
+      ? found('secret-not-accepted', 'secretType', { reason: 'other-type', type: notOfType, controller })
+      : type !== undefined && given.secretType !== undefined && given.secretType !== type
+        ? found('secret-not-accepted', 'secretType',
+          { reason: 'type', type, controller, value: Shown.of(given.secretType) })
         : FINE,
     ...!needed.every(has) ? found('secret-not-accepted', 'keys', { reason: 'no-key', needed, controller, keys: keys! })
       : keys?.some(isStrange) ? found('secret-not-accepted', 'keys', otherKeys) : FINE,

@@ -1,7 +1,8 @@
 import type { ApiObjectMetadata } from 'cdk8s';
 import { PrometheusScraperProps } from './props';
 import { PlainRemoteWrite } from './remote-write';
-import { scraperPolicy } from '../scraper-peer';
+import { scraperPolicy } from '../scraper-policy';
+import type { PlainNetworkPeer } from '../../../model/traits/network-peer';
 import { NAMESPACE_NAME } from '../../../cluster/objects/network-peers';
 import type { RenderedChild } from '../../../base/model-object';
 import { merge } from '../../../base/plain';
@@ -14,7 +15,9 @@ export const WEB_PORT = 9090;
 export const SCRAPE_INTERVAL = '30s';
 
 /** Properties in the form of manifests, see `ScraperDefinition`. */
-export interface GivenScraper extends Omit<PrometheusScraperProps, 'remoteWrite' | 'retention' | 'scrapeInterval'> {
+export interface GivenScraper
+  extends Omit<PrometheusScraperProps, 'allowFrom' | 'remoteWrite' | 'retention' | 'scrapeInterval'> {
+  readonly allowFrom?: readonly PlainNetworkPeer[];
   readonly remoteWrite?: readonly PlainRemoteWrite[];
   readonly retention?: string;
   readonly scrapeInterval?: string;
@@ -120,9 +123,9 @@ export function scraperObjects(model: ScraperModel, scraped: readonly string[]):
     objects.push({ id: 'ServiceAccount', apiVersion: 'v1', kind: 'ServiceAccount', metadata, fields: {} });
   }
   if (!given.insecureWithoutNetworkPolicy) {
-    // Prometheus asks for no password: whoever reaches the port reads everything. The API server keeps no empty list
-    const ingress = allowFrom.length > 0 ? allowFrom.map(peer => peer._rule(namespace, WEB_PORT)) : undefined;
-    const { spec, ...policy } = scraperPolicy({ namespace, name: `${name}-scraper` }, scraperPodLabels(model), ingress);
+    // Prometheus asks for no password: whoever reaches the port reads everything
+    const { spec, ...policy } =
+      scraperPolicy({ namespace, name: `${name}-scraper` }, scraperPodLabels(model), WEB_PORT, allowFrom);
     objects.push({ ...policy, fields: { spec } });
   }
   // a Service of an agent or of several shards would not return complete answers

@@ -2,7 +2,7 @@ import type { ApiObjectMetadata, Duration } from 'cdk8s';
 import { REMOTE_WRITE, RemoteWrite } from './remote-write';
 import type { WorkloadResources } from '../../../model/workloads/generic/props';
 import type { ScraperService } from '../access-props';
-import { checkPeers, ScraperPeer, scraperPeers } from '../scraper-peer';
+import { checkPeers, SCRAPER_PEERS } from '../scraper-policy';
 import { imageReference, quantity } from '../../../cluster/checks/pods';
 import {
   ANNOTATIONS, DURATION, OBJECT_NAME, FLAG, integer, listType, record, string,
@@ -11,6 +11,7 @@ import { bad, Check, FINE, found, must, ownWords, Shown } from '../../../base/fi
 import { isObject, pattern, textOf, unique, whole } from '../../../base/check';
 import { isDnsLabel, metadataWith, namespaceName, objectName, seriesLabels } from '../../../base/names';
 import { amountOf } from '../../../base/quantity';
+import type { NetworkPeer } from '../../../model/traits/network-peer';
 import { RESOURCES } from '../../../model/workloads/generic/props';
 import { scraperService } from '../checks';
 
@@ -97,12 +98,13 @@ export interface PrometheusScraperProps {
   readonly externalUrl?: string;
 
   /**
-   * Peers that reach the scraper without a password: Grafana, Thanos Query. An empty list lets in nobody. A
-   * ScraperAccess lets in its controller by itself, and the Prometheus Operator needs no access.
+   * Who may reach the scraper without a password: Grafana, Thanos Query. An empty list lets in nobody; all addresses,
+   * or all pods of the cluster, are the error `invalid-value`. A ScraperAccess lets in its controller by itself, and
+   * the Prometheus Operator needs no access.
    *
    * @default - none; required unless the NetworkPolicy is left out
    */
-  readonly allowFrom?: ScraperPeer[];
+  readonly allowFrom?: NetworkPeer[];
 
   /** Leaves out the NetworkPolicy: every pod in the cluster reads all metrics without a password. @default false */
   readonly insecureWithoutNetworkPolicy?: boolean;
@@ -207,7 +209,7 @@ export const PROMETHEUS_SCRAPER = record<Omit<PrometheusScraperProps, 'overrides
         'write it as "https://prometheus.example.com"'))),
   },
   queryService: { type: { is: 'object', check: scraperService } },
-  allowFrom: { type: { is: 'object', check: scraperPeers } },
+  allowFrom: { type: SCRAPER_PEERS },
   insecureWithoutNetworkPolicy: { type: FLAG },
   allNamespaces: { type: FLAG },
   account: {

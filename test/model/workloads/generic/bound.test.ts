@@ -54,16 +54,16 @@ describe.each<[string, () => Chart]>([['an OAM platform', () => newChart()], ['K
 
   describe('a container in podSpec without an image', () => {
     const patched = (podSpec: object, more: object = {}) => new DeploymentWorkload({ ...CONTAINER, ...more, podSpec });
-    const REMEDY = 'write the name of that one, or give the image of a further container';
+    const REMEDY = 'write that name to change the main one, or give the image';
 
     test.each<[string, object, object, string[]]>([
       ['changes the main one, by the name of the component', { containers: [{ name: 'greet', workingDir: '/srv' }] }, {}, []],
       ['changes the main one, by its own name', { containers: [{ name: 'server', workingDir: '/srv' }] }, { containerName: 'server' }, []],
       ['fails if its name resembles that', { containers: [{ name: 'gret', workingDir: '/srv' }] }, {},
-        ["missing-field: 'workload.podSpec.containers[0].image' is required, unless it changes the main container, \"greet\"; did you mean \"greet\"?"]],
+        ["missing-field: 'workload.podSpec.containers[0].image' is required for a further container: \"gret\" is not the name of the main one, \"greet\"; did you mean \"greet\"?"]],
       ['fails if it has another name', { containers: [{ name: 'proxy', image: 'x' }, { name: 'greet' }, { name: 'main' }] }, { containerName: 'server' }, [
-        `missing-field: 'workload.podSpec.containers[1].image' is required, unless it changes the main container, "server"; ${REMEDY}`,
-        `missing-field: 'workload.podSpec.containers[2].image' is required, unless it changes the main container, "server"; ${REMEDY}`,
+        `missing-field: 'workload.podSpec.containers[1].image' is required for a further container: "greet" is not the name of the main one, "server"; ${REMEDY}`,
+        `missing-field: 'workload.podSpec.containers[2].image' is required for a further container: "main" is not the name of the main one, "server"; ${REMEDY}`,
       ]],
       ['fails if there is no main one', { containers: [{ name: 'greet' }] }, { image: undefined, resources: undefined },
         ["missing-field: 'workload.podSpec.containers[0].image' is required"]],

@@ -35,7 +35,7 @@ const GUARDED: GuardedSide = {
   gateway: {
     name: 'Envoy Gateway',
     provider: IngressProvider.gatewayApi({
-      gateway: { name: 'shared', namespace: EDGE, listeners: [{ name: 'wild', hostname: '*.example.com', allowedRoutes: { from: NamespacesFrom.ALL } }] },
+      gateway: { name: 'shared', namespace: EDGE, listeners: [{ name: 'wild', hostname: '*.example.com', allowedRoutes: { namespaces: NamespacesFrom.ALL } }] },
       implementation: GatewayImplementation.ENVOY_GATEWAY,
       jwtIssuers: JWT_ISSUERS,
     }),

@@ -74,7 +74,7 @@ const GUARDED_GATEWAY: GuardedSide = {
   gateway: {
     name: 'a Gateway of Istio',
     provider: IngressProvider.gatewayApi({
-      gateway: { name: 'public', namespace: PODS_OF_GATEWAY.namespace, listeners: [{ ...LISTENER, allowedRoutes: { from: NamespacesFrom.ALL } }] },
+      gateway: { name: 'public', namespace: PODS_OF_GATEWAY.namespace, listeners: [{ ...LISTENER, allowedRoutes: { namespaces: NamespacesFrom.ALL } }] },
       implementation: GatewayImplementation.ISTIO,
       pods: { namespace: PODS_OF_GATEWAY.namespace, podLabels: PODS_OF_GATEWAY.labels },
       jwtIssuers: JWT_ISSUERS,

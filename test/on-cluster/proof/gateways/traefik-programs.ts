@@ -18,7 +18,7 @@ const LEFT_OUT = ['PodMonitor', 'Deployment'];
 export const DESCRIBED = (port: number) => ({
   name: 'described',
   namespace: GATEWAYS,
-  listeners: [{ name: 'l-0', hostname: '*.example.com', port, secretName: secretFor('*.example.com'), allowedRoutes: { from: NamespacesFrom.ALL } }],
+  listeners: [{ name: 'l-0', hostname: '*.example.com', port, secretName: secretFor('*.example.com'), allowedRoutes: { namespaces: NamespacesFrom.ALL } }],
 });
 
 /** By which IngressTraits are rendered, and what such a provider can say of paths. */

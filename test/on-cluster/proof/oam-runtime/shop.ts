@@ -3,7 +3,7 @@ import { App, Chart } from 'cdk8s';
 import type { Case } from './cases';
 import { kubernetes } from '../../../../examples/platforms';
 import {
-  ApplicationConfiguration, Component, ContainerizedWorkload, ContainerProtocol, DataConditionOperator, KubernetesWorkload, ManualScalerTrait,
+  ApplicationConfiguration, Component, ContainerizedWorkload, ContainerProtocol, DataConditionOperator, CustomWorkload, ManualScalerTrait,
   MetricsTrait, OamPlatform, Platform,
 } from '../../../../src';
 
@@ -52,7 +52,7 @@ function declareShop(chart: Chart): void {
     'store-settings': { apiVersion: 'v1', kind: 'ConfigMap', data: { currency: 'EUR' } },
   };
   for (const [name, manifest] of Object.entries(plain)) {
-    application.addComponent(new Component(chart, name, { workload: KubernetesWorkload.fromManifest(manifest) }));
+    application.addComponent(new Component(chart, name, { workload: new CustomWorkload({ manifest }) }));
   }
 }
 
@@ -68,7 +68,7 @@ const SCOPE = { apiVersion: 'core.oam.dev/v1alpha2', kind: 'HealthScope', name: 
 function declareData(chart: Chart): void {
   const application = new ApplicationConfiguration(chart, 'data', { metadata: { labels: { team: 'shop' } } });
   const store = new Component(chart, 'store', {
-    workload: KubernetesWorkload.fromManifest({ apiVersion: 'v1', kind: 'ConfigMap', data: { address: 'db:5432', state: 'ready', team: 'shop' } }),
+    workload: new CustomWorkload({ manifest: { apiVersion: 'v1', kind: 'ConfigMap', data: { address: 'db:5432', state: 'ready', team: 'shop' } } }),
   });
   application.addComponent(store, {
     dataOutputs: [{
@@ -100,7 +100,7 @@ function declareRevisions(chart: Chart): void {
   const selector = { app: 'revised' };
   const template = { metadata: { labels: selector }, spec: { containers: [{ name: 'main', image: 'example/revised:1' }] } };
   const manifest = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { selector: { matchLabels: selector }, template } };
-  const component = new Component(chart, 'revised', { workload: KubernetesWorkload.fromManifest(manifest) });
+  const component = new Component(chart, 'revised', { workload: new CustomWorkload({ manifest }) });
   new MetricsTrait(new ApplicationConfiguration(chart, 'revisions').addComponent(component), 'metrics', { enabled: false });
 }
 

@@ -2,7 +2,7 @@
 import { Chart } from 'cdk8s';
 import {
   ApplicationConfiguration, Component, ContainerizedContainer, ContainerizedWorkload, GitOpsApp, HelidonWorkload,
-  IngressProvider, KubernetesPlatform, KubernetesWorkload, MonitoringProvider, MetricsTrait,
+  IngressProvider, KubernetesPlatform, CustomWorkload, MonitoringProvider, MetricsTrait,
   OamPlatform, Platform, TlsCertificate, Workload,
 } from '../../../../src';
 
@@ -97,7 +97,7 @@ export function bound(workload: () => Workload): Program {
   };
 }
 
-const manifestProgram = (manifest: any) => ({ 'KubernetesWorkload.fromManifest()': bound(() => KubernetesWorkload.fromManifest(manifest)) });
+const manifestProgram = (manifest: any) => ({ CustomWorkload: bound(() => new CustomWorkload({ manifest })) });
 
 /** A mistake in an object of any kind. */
 export function object(title: string, manifest: any, outcome: Outcome, before?: any): Mistake {

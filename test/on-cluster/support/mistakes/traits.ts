@@ -1,7 +1,7 @@
 import { accepted, container, deployment, IMAGE, Mistake, NAME, Outcome, Program, refused, stricter } from './mistake';
 import {
   ApplicationConfiguration, AutoscalerTrait, Component, ComponentBinding, ContainerizedWorkload, IngressController, IngressTrait,
-  ManualScalerTrait, MetricsTrait, NetworkPolicyTrait, ScraperAccess, ScraperCredentials, ScraperPeer, TlsCertificate,
+  ManualScalerTrait, MetricsTrait, NetworkPeer, NetworkPolicyTrait, ScraperAccess, ScraperCredentials, TlsCertificate,
 } from '../../../../src';
 
 /** A component with a trait. */
@@ -33,7 +33,7 @@ const routed = (title: string, host: string, path: string, outcome: Outcome): Mi
 
 const CONTROLLER = { namespace: 'ingress', podLabels: { app: 'ingress' } };
 const NGINX = IngressController.nginx({ className: 'nginx', ...CONTROLLER });
-const access = (controller: IngressController, peers: ScraperPeer[] = []): Program => (chart) => new ScraperAccess(chart, 'scraper', {
+const access = (controller: IngressController, peers: NetworkPeer[] = []): Program => (chart) => new ScraperAccess(chart, 'scraper', {
   host: 'prometheus.example.com',
   service: { name: 'prometheus', port: 9090, podLabels: { app: 'prometheus' } },
   controller,
@@ -51,7 +51,7 @@ const reached = (title: string, cidr: string, except: string[] | undefined, outc
     metadata: { name: NAME },
     spec: { podSelector: {}, ingress: [{ from: [{ ipBlock: { cidr, except } }] }] },
   },
-  programs: { ScraperAccess: (chart) => access(NGINX, [ScraperPeer.addresses({ cidr, except })])(chart) },
+  programs: { ScraperAccess: (chart) => access(NGINX, [{ cidr, exceptCidrs: except }])(chart) },
   outcome,
 });
 
@@ -72,7 +72,7 @@ const ofResource = (averageUtilization: number) =>
 const letIn = (title: string, peer: any, rule: any, outcome: Outcome): Mistake => ({
   title,
   object: { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: NAME }, spec: { podSelector: {}, ingress: [rule] } },
-  programs: { NetworkPolicyTrait: withTrait((binding) => new NetworkPolicyTrait(binding, 'policy', { from: [peer] })) },
+  programs: { NetworkPolicyTrait: withTrait((binding) => new NetworkPolicyTrait(binding, 'policy', { allowFrom: [peer] })) },
   outcome,
 });
 const PEER = { podSelector: { matchLabels: { app: 'shop' } } };

@@ -3,7 +3,7 @@ import { newChart, rendered } from '../../../support/app';
 import { expectGolden } from '../../../support/golden';
 import { HOST, NAMESPACE, PODS, SUBJECT, access, kind, refusal } from '../access';
 
-const ALL = { allowedRoutes: { from: NamespacesFrom.ALL } };
+const ALL = { allowedRoutes: { namespaces: NamespacesFrom.ALL } };
 const SHARED: GatewayDescription = {
   name: 'shared',
   namespace: 'gateways',
@@ -44,7 +44,7 @@ describe.each([
   });
 
   test('is attached where the labels of the system namespace are selected', () => {
-    const allowedRoutes = { from: NamespacesFrom.SELECTOR, selector: { matchLabels: { team: 'metrics' } } };
+    const allowedRoutes = { namespaces: NamespacesFrom.SELECTOR, selector: { matchLabels: { team: 'metrics' } } };
     const listeners = [{ name: 'metrics', allowedRoutes }];
 
     expect(parents({ listeners, namespaceLabels: { [NAMESPACE]: { team: 'metrics' } } })).toEqual([{ ...PARENT, sectionName: 'metrics' }]);
@@ -58,7 +58,7 @@ describe.each([
       + "add a listener with 'protocol: HTTPS', or allow plain text ('insecurePlainText' of IngressProvider.gatewayApi(), or TlsCertificate.insecureNone() for a ScraperAccess)"],
     ['the system namespace is not that of the Gateway', { listeners: [{ name: 'same' }] },
       "'host' is for listener same of Gateway shared, which does not take it: only routes of its own namespace, gateways; compare the route with the listeners"],
-    ['the system namespace is not selected', { listeners: [{ name: 'web', allowedRoutes: { from: NamespacesFrom.SELECTOR, selector: { matchLabels: { team: 'web' } } } }] },
+    ['the system namespace is not selected', { listeners: [{ name: 'web', allowedRoutes: { namespaces: NamespacesFrom.SELECTOR, selector: { matchLabels: { team: 'web' } } } }] },
       "'host' is for listener web of Gateway shared, which takes only routes of namespaces with team=web; compare the route with the listeners"],
     ['the certificate may not be read', { listeners: [{ name: 'any', secretName: 'wildcard', secretNamespace: 'certificates', ...ALL }] },
       `'host' cannot be attached: "${HOST}" cannot be served by listener "any" (port 443), whose certificate is in Secret "wildcard" of namespace "certificates", `

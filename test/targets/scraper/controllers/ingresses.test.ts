@@ -228,7 +228,7 @@ describe('traefik', () => {
   });
 
   test('reads a Secret with a password file alone', () => {
-    const credentials = ScraperCredentials.existingSecret({ name: 'users', keys: ['auth'], type: 'Opaque', clientSecretName: 'client' });
+    const credentials = ScraperCredentials.existingSecret({ name: 'users', keys: ['auth'], secretType: 'Opaque', clientSecretName: 'client' });
 
     expect(kind('Middleware', access('traefik', { credentials }))[0].spec.basicAuth.secret).toBe('users');
   });

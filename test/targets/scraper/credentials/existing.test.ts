@@ -24,21 +24,21 @@ test.each(NAMES)('%s: nothing is rendered for it', name => {
 describe('what is told of it, and fits', () => {
   test.each<[ControllerName, any]>([
     ['ingress-nginx', { name: 'a' }],
-    ['ingress-nginx', { name: 'a', type: 'example.com/any', keys: ['auth', 'password', 'other'], hash: APR1 }],
+    ['ingress-nginx', { name: 'a', secretType: 'example.com/any', keys: ['auth', 'password', 'other'], hash: APR1 }],
     ['ingress-nginx', { name: 'a', keys: ['auth'], clientSecretName: 'b' }],
-    ['f5-nginx', { name: 'a', type: 'nginx.org/htpasswd', keys: ['htpasswd', 'password'], hash: SSHA }],
+    ['f5-nginx', { name: 'a', secretType: 'nginx.org/htpasswd', keys: ['htpasswd', 'password'], hash: SSHA }],
     ['nginx-gateway-fabric', { name: 'a', keys: ['auth', 'password'], hash: SHA512_CRYPT }],
     ['envoy-gateway', { name: 'a', keys: ['.htpasswd', 'password'], hash: SHA }],
     ['haproxy-ingress', { name: 'a', keys: ['auth', 'password'], hash: BCRYPT }],
     ['haproxy', { name: 'a', keys: [USER], hash: SHA512_CRYPT, clientSecretName: 'b' }],
     ['haproxy', { name: 'a', keys: [USER, 'other-user'], clientSecretName: 'b' }],
     ['haproxy', { name: 'a', namespace: 'vault', clientSecretName: 'b' }],
-    ['traefik', { name: 'a', type: 'kubernetes.io/basic-auth', keys: ['username', 'password'] }],
-    ['traefik', { name: 'a', type: 'Opaque', keys: ['any'], hash: BCRYPT, clientSecretName: 'b' }],
+    ['traefik', { name: 'a', secretType: 'kubernetes.io/basic-auth', keys: ['username', 'password'] }],
+    ['traefik', { name: 'a', secretType: 'Opaque', keys: ['any'], hash: BCRYPT, clientSecretName: 'b' }],
     ['kong', { name: 'a', keys: ['username', 'password', 'other'] }],
     ['kong', { name: 'a', namespace: NAMESPACE }],
-    ['kong', { name: 'a', type: null, hash: null, keys: null, namespace: null, clientSecretName: null }],
-    ['f5-nginx', { name: 'a', type: null, hash: null }],
+    ['kong', { name: 'a', secretType: null, hash: null, keys: null, namespace: null, clientSecretName: null }],
+    ['f5-nginx', { name: 'a', secretType: null, hash: null }],
   ])('%s: %p', (name, options) => {
     expect(() => rendered(access(name, existing(options)))).not.toThrow();
   });
@@ -50,8 +50,8 @@ describe('its type', () => {
   test.each<[ControllerName, string]>([
     ['f5-nginx', 'nginx.org/htpasswd'], ['traefik', 'kubernetes.io/basic-auth'],
   ])('fails when %s wants another', (name, type) => {
-    expect(refusal(name, existing({ name: 'a', type: 'Opaque' })))
-      .toBe(`${SUBJECT} secret-not-accepted: 'credentials.type' must be "${type}" for ${TITLES[name]}, got "Opaque"; ${MAKE}`);
+    expect(refusal(name, existing({ name: 'a', secretType: 'Opaque' })))
+      .toBe(`${SUBJECT} secret-not-accepted: 'credentials.secretType' must be "${type}" for ${TITLES[name]}, got "Opaque"; ${MAKE}`);
   });
 });
 
@@ -59,14 +59,14 @@ describe('a type of which Traefik reads a user and a password', () => {
   const BASIC_AUTH = 'kubernetes.io/basic-auth';
 
   test('fails when it has a password file', () => {
-    expect(refusal('traefik', existing({ name: 'a', type: BASIC_AUTH, keys: ['auth'], clientSecretName: 'b' }))).toBe(
+    expect(refusal('traefik', existing({ name: 'a', secretType: BASIC_AUTH, keys: ['auth'], clientSecretName: 'b' }))).toBe(
       `${SUBJECT} secret-not-accepted: 'credentials.keys' must have "username", "password" for Traefik, got "auth"; `
       + 'add what is missing to the Secret');
   });
 
   test('fails when it has a hash', () => {
-    expect(refusal('traefik', existing({ name: 'a', type: BASIC_AUTH, hash: BCRYPT, clientSecretName: 'b' }))).toBe(
-      `${SUBJECT} secret-not-accepted: 'credentials.type' must not be "${BASIC_AUTH}", of which Traefik reads other keys; `
+    expect(refusal('traefik', existing({ name: 'a', secretType: BASIC_AUTH, hash: BCRYPT, clientSecretName: 'b' }))).toBe(
+      `${SUBJECT} secret-not-accepted: 'credentials.secretType' must not be "${BASIC_AUTH}", of which Traefik reads other keys; `
       + 'create a Secret of another type');
   });
 });
@@ -100,7 +100,7 @@ describe('its keys', () => {
   });
 
   test('fails when Traefik would choke on a second one', () => {
-    const credentials = existing({ name: 'a', type: 'Opaque', keys: ['auth', 'password'], hash: BCRYPT, clientSecretName: 'client' });
+    const credentials = existing({ name: 'a', secretType: 'Opaque', keys: ['auth', 'password'], hash: BCRYPT, clientSecretName: 'client' });
 
     expect(refusal('traefik', credentials)).toBe(
       `${SUBJECT} secret-not-accepted: 'credentials.keys' ${otherKeys('Traefik')}`);
@@ -171,7 +171,7 @@ describe('the client', () => {
   });
 
   test.each<any>([
-    { hash: BCRYPT }, { hash: SHA, type: 'Opaque' }, { keys: ['auth'], type: 'Opaque' },
+    { hash: BCRYPT }, { hash: SHA, secretType: 'Opaque' }, { keys: ['auth'], secretType: 'Opaque' },
   ])('fails when Traefik has a password file, and the client none: %p', also => {
     expect(refusal('traefik', existing({ name: 'a', ...also }))).toBe(`${SUBJECT} ${NEEDS_CLIENT}`);
   });
@@ -186,7 +186,7 @@ test.each<[string, any, string]>([
   ['the name of the client\'s is none', { name: 'a', clientSecretName: 'Welcome1!' },
     `invalid-name: 'credentials.clientSecretName' ${SECRET}`],
   ['the namespace is none', { name: 'a', namespace: 'A' }, `invalid-name: 'credentials.namespace' ${DNS_LABEL}, got "A"`],
-  ['the type is empty', { name: 'a', type: '' }, "invalid-value: 'credentials.type' must be the type of a Secret, such as \"Opaque\", got \"\"; look it up in the 'type' of the Secret"],
+  ['the type is empty', { name: 'a', secretType: '' }, "invalid-value: 'credentials.secretType' must be the type of a Secret, such as \"Opaque\", got \"\"; look it up in the 'type' of the Secret"],
   ['keys are one', { name: 'a', keys: 'auth' }, "invalid-type: 'credentials.keys' must be a list of keys; the value is not shown; give the names of the keys, such as [\"username\", \"password\"]"],
   ['there are no keys', { name: 'a', keys: [] }, "missing-field: 'credentials.keys' must have at least 1 key"],
   ['a key is empty', { name: 'a', keys: ['auth', ''] }, `invalid-value: 'credentials.keys[1]' ${KEY}`],
@@ -194,18 +194,18 @@ test.each<[string, any, string]>([
   ['a key is too long', { name: 'a', keys: ['x'.repeat(254)] }, `invalid-value: 'credentials.keys[0]' ${KEY}`],
   ['a key is a number', { name: 'a', keys: [1] }, `invalid-value: 'credentials.keys[0]' ${KEY}`],
   ['there is a field too many', { name: 'a', key: 'auth' },
-    `unknown-field: 'credentials.key' is an unknown field; expected one of name, namespace, type, keys, hash, clientSecretName; ${LEAVE_OUT}`],
+    `unknown-field: 'credentials.key' is an unknown field; expected one of name, namespace, secretType, keys, hash, clientSecretName; ${LEAVE_OUT}`],
 ])('fails when %s', (_, options, message) => {
   expect(refusal('ingress-nginx', existing(options))).toBe(`${SUBJECT} ${message}`);
 });
 
 test('fails when several things do not fit, in one error', () => {
-  expect(refusal('f5-nginx', existing({ name: 'a', namespace: 'vault', type: 'Opaque', keys: ['auth'] }))).toBe([
+  expect(refusal('f5-nginx', existing({ name: 'a', namespace: 'vault', secretType: 'Opaque', keys: ['auth'] }))).toBe([
     `${SUBJECT} 4 findings:`,
     `secret-namespace: 'credentials.namespace' must be "${NAMESPACE}", got "vault": ${TITLES['f5-nginx']} reads no Secret of another namespace; `
     + 'copy the Secret, or have an operator create it there',
     NEEDS_CLIENT,
-    `secret-not-accepted: 'credentials.type' must be "nginx.org/htpasswd" for ${TITLES['f5-nginx']}, got "Opaque"; `
+    `secret-not-accepted: 'credentials.secretType' must be "nginx.org/htpasswd" for ${TITLES['f5-nginx']}, got "Opaque"; `
     + 'create a Secret of that type: the type of an existing one cannot be changed',
     `secret-not-accepted: 'credentials.keys' must have "htpasswd" for ${TITLES['f5-nginx']}, got "auth"; add what is missing to the Secret`,
   ].join('\n  '));

@@ -21,13 +21,13 @@ describe('fails when', () => {
       + 'accountAnnotations, metadata; did you mean "retention"?'],
     ['nobody says who is let in', { allowFrom: undefined },
       "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query; "
-      + 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody'],
+      + "name them by 'namespace' and 'podLabels', or write [] if there is nobody"],
     ['a peer is none', { allowFrom: ['grafana'] },
-      "invalid-type: 'allowFrom[0]' must be a ScraperPeer, got a string; use ScraperPeer.pods() or ScraperPeer.addresses()"],
+      "invalid-type: 'allowFrom[0]' must be an object, got a string"],
     ['peers are let in without a policy', { allowFrom: undefined, insecureWithoutNetworkPolicy: 1 },
       "2 findings:\n  invalid-type: 'insecureWithoutNetworkPolicy' must be a boolean, got a number\n  "
       + "missing-field: 'allowFrom' is required for the NetworkPolicy, which lets in nobody else: not Grafana, not Thanos Query; "
-      + 'name them by ScraperPeer.pods() or ScraperPeer.addresses(), or write [] if there is nobody'],
+      + "name them by 'namespace' and 'podLabels', or write [] if there is nobody"],
     ['the URL is none', { externalUrl: 'prometheus.example.com' },
       "invalid-value: 'externalUrl' must be a URL that begins with http:// or https://, without a user and a query, got "
       + '"prometheus.example.com"; write it as "https://prometheus.example.com"'],

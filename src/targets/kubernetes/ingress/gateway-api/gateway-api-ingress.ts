@@ -6,14 +6,14 @@ import { GATEWAY_CONTROLLERS, IngressController } from '../../../ingress/ingress
 import { serviceName } from '../../../../cluster/checks/pods';
 import { Finding, FINE, found, within, bad, ownWords } from '../../../../base/findings/finding';
 import {
-  MAX_PARENTS, GatewayApiVersion, isAtLeast, ListenerProtocol, listenerPort,
+  allowedInManifest, MAX_PARENTS, GatewayApiVersion, isAtLeast, ListenerProtocol, listenerPort,
 } from '../../../ingress/gateway-description';
 import { MAX_NAME, shortenedName } from '../../../../cluster/objects/names';
 import { asObject, asProps, grouped } from '../../../../base/check';
 import { isDnsLabel } from '../../../../base/names';
 import { snapshot } from '../../../../base/plain';
-import { AuthorizationPolicy, IngressPathType } from '../../../../model/traits/ingress-types';
-import { authorizationOf } from '../authorization';
+import { IngressPathType } from '../../../../model/traits/ingress-types';
+import { authorizationOf, PlainPolicy } from '../authorization';
 import { unsafeCookie } from '../cookies';
 import { Backend } from '../../services';
 import { describedNamespaces } from '../../metrics/prometheus-operator';
@@ -82,9 +82,9 @@ function describedObjects({ gateway, implementation }: GatewayApiIngressProps): 
     ...listener.hostname == null || listener.hostname === '*' ? {} : { hostname: listener.hostname },
     port: listenerPort(listener),
     protocol: listener.protocol ?? ListenerProtocol.HTTPS,
-    allowedRoutes: { namespaces: listener.allowedRoutes ?? {} },
+    ...listener.allowedRoutes && { allowedRoutes: allowedInManifest(listener.allowedRoutes) },
   }));
-  const allowed = allowedListeners ? { allowedListeners: { namespaces: allowedListeners } } : {};
+  const allowed = allowedListeners ? { allowedListeners: allowedInManifest(allowedListeners) } : {};
   const spec = { gatewayClassName: implementation, listeners, ...allowed };
   return [
     { apiVersion: `${ROUTE_GROUP}/v1`, kind: 'Gateway', metadata: { name, namespace }, spec },
@@ -189,7 +189,7 @@ function matchOfPath({ path, pathType }: RoutedPath, { regex: dialect }: Impleme
 interface RoutePart {
   readonly rule: Rule;
   readonly paths: readonly RoutedPath[];
-  readonly policy?: AuthorizationPolicy;
+  readonly policy?: PlainPolicy;
   readonly hosts: readonly string[];
   readonly parents: ReturnType<ParentsOf>['parents'];
   /** Whether requests arrive in plain text. */

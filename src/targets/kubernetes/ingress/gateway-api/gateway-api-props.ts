@@ -1,7 +1,7 @@
 import { Check, FINE, found, ownWords, within, joinPath, bad } from '../../../../base/findings/finding';
 import {
   GatewayApiVersion, GatewayDescription, gatewayDescription, isAtLeast, sectionNamesCheck, unknownListeners,
-  DescribedListener, listenerPort,
+  GatewayListener, GatewayPods, listenerPort,
 } from '../../../ingress/gateway-description';
 import { JwtIssuer, jwtIssuers as issuersCheck } from '../../../ingress/jwt-issuer';
 import { certificateOfSeveral, TlsCertificate } from '../../../ingress/tls-certificate';
@@ -24,15 +24,6 @@ export enum GatewayImplementation {
   TRAEFIK = 'traefik',
   /** Any other: only what every implementation must support. */
   OTHER = 'other',
-}
-
-/** The pods through which requests come. */
-export interface GatewayPods {
-  /** Their namespace. */
-  readonly namespace: string;
-
-  /** Their labels. */
-  readonly podLabels: { [key: string]: string };
 }
 
 /** How requests come into the cluster by the Gateway API. */
@@ -181,8 +172,8 @@ const istioTogether: Check = (value, field) => {
   }
   const { name, namespace, listeners } = asProps<Partial<GatewayDescription>>(given.gateway ?? {});
   const isKnown = pods?.namespace === namespace && pods?.podLabels?.[GATEWAY_NAME] === name;
-  const served = listOf<DescribedListener | undefined>(listeners)
-    .map(each => listenerPort(asProps(each ?? {}) as DescribedListener));
+  const served = listOf<GatewayListener | undefined>(listeners)
+    .map(each => listenerPort(asProps(each ?? {}) as GatewayListener));
   return [
     ...issuersApart(value, field),
     ...isKnown ? FINE : found('invalid-value', at('pods'), {

@@ -1,4 +1,5 @@
 import { bad, Check, FINE, found, ownWords, joinPath, Shown, must } from '../../../../base/findings/finding';
+import type { GatewayPods } from '../../../ingress/gateway-description';
 import { JwtIssuer, jwtIssuers } from '../../../ingress/jwt-issuer';
 import { certificateOfSeveral, TlsCertificate } from '../../../ingress/tls-certificate';
 import { all, asProps, closed, flag, list, listOf, oneOf } from '../../../../base/check';
@@ -35,14 +36,8 @@ export enum IstioRequestAuthentication {
   EXISTS = 'Exists',
 }
 
-/** The pods of an Istio gateway. */
-export interface IstioGatewayPods {
-  /** Their namespace, such as `istio-system`. Certificates and policies are rendered there. */
-  readonly namespace: string;
-
-  /** Their labels: `istio: ingress` for a release `istio-ingress` of Istio's Helm chart. */
-  readonly podLabels: { [key: string]: string };
-
+/** The pods of an Istio gateway. Certificates and policies are rendered in their namespace. */
+export interface IstioGatewayPods extends GatewayPods {
   /**
    * Ports of these pods at which others serve TCP without TLS. Where applications are served in plain text, Istio
    * refuses connections to them once an IngressTrait has an authorization policy, unless they are named here. Name none
