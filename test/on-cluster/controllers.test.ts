@@ -38,7 +38,7 @@ const SERVICES: readonly (readonly [namespace: string, service: string, workload
   ['demo', 'podinfo', 'podinfo', [9898], 2],
   ['hello-helidon-logging', 'hello-helidon-deployment', 'hello-helidon-deployment', [8080], 1],
   ['hello-helidon', 'hello-helidon-deployment', 'hello-helidon-deployment', [8081], 1],
-  ['hello', 'greet', 'greet', [8080], 1],
+  ['hello', 'greet', 'greet', [8080], 2],
   ['market', 'stalls', 'stalls', [8080], 1],
   ['market', 'trade', 'trade', [8080], 1],
   ['ns', 'greet-workload', 'greet-workload', [53, 8080, 8081], 1],
@@ -135,7 +135,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
       expect([name, names(pods)]).toEqual([name, names(await deployed.podsOf(owner))]);
       return pods.length;
     }));
-    expect([monitors.length, found.reduce((a, b) => a + b)]).toEqual([27, 33]);
+    expect([monitors.length, found.reduce((a, b) => a + b)]).toEqual([27, 34]);
   });
 
   test('and the port that a monitor names is one of each of these pods', async () => {
@@ -178,6 +178,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
 
   test.each([
     ['ns', 'hello-greet', { expectedPods: 1, currentHealthy: 1, desiredHealthy: 1, disruptionsAllowed: 0 }],
+    ['hello', 'greet', { expectedPods: 2, currentHealthy: 2, desiredHealthy: 1, disruptionsAllowed: 1 }],
     ['shop', 'frontend', { expectedPods: 2, currentHealthy: 2, desiredHealthy: 1, disruptionsAllowed: 1 }],
   ])('count the pods of the PodDisruptionBudget %s/%s', async (namespace, name, counted) => {
     const budgets = examples.flatMap(({ objects }) => objects).filter(({ kind }) => kind === 'PodDisruptionBudget');
@@ -198,10 +199,10 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
     await client.apply(changed);
     await deployed.isReady([greet]);
     const after = await deployed.podsOf(greet);
-    expect([before.length, after.length]).toEqual([1, 1]);
+    expect([before.length, after.length]).toEqual([2, 2]);
     const portsOf = ({ spec }: any) => spec.containers.flatMap(({ ports }: any) => ports.map(({ containerPort }: any) => containerPort));
-    expect([...before, ...after].map(portsOf)).toEqual([[8080, 9090], [8081, 9090]]);
+    expect([...before, ...after].map(portsOf)).toEqual([[8080, 9090], [8080, 9090], [8081, 9090], [8081, 9090]]);
     const sets = (await ofNamespace('apps/v1', 'ReplicaSet', greet.namespace)).map(({ spec }) => spec.replicas).sort();
-    expect(sets).toEqual([0, 1]);
+    expect(sets).toEqual([0, 2]);
   });
 });

@@ -84,8 +84,8 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus with the selectors of kube-prome
 
   test('scrapes each pod of each component that has a port for metrics, with the labels of the platform and of the operator', async () => {
     const found = (await monitoring.targets()).filter(({ labels }) => labels.app_oam_dev_name !== undefined);
-    // two pods of the demo, podinfo's, README's, two of the shop's frontend, one of its api and one of its redis
-    expect(expected).toHaveLength(8);
+    // two pods of the demo, podinfo's, two of README's, two of the shop's frontend, one of its api and one of its redis
+    expect(expected).toHaveLength(9);
     expect(comparable(found)).toEqual(comparable(expected));
   });
 

@@ -74,7 +74,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
     const found = await monitoring.targets();
     // two ports of each service of the sock shop, two pods of one Deployment and of one cache, two servers of each domain; README's, the shop's,
     // the demo's, the scraper's, the store's, the market's, podinfo's
-    expect(expected).toHaveLength(6 * 2 + (2 + 2 + 1 + 1 + 2 + 2) + 2 + 1 + (2 + 1 + 1) + 2 + 2 + 2 + 2 + 1);
+    expect(expected).toHaveLength(6 * 2 + (2 + 2 + 1 + 1 + 2 + 2) + 2 + 2 + (2 + 1 + 1) + 2 + 2 + 2 + 2 + 1);
     expect(comparable(found)).toEqual(comparable(expected));
   });
 
