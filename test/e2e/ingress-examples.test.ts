@@ -59,12 +59,12 @@ describeWith([...SERVERS, 'openssl'], 'the Ingresses of the examples', () => {
     const reached = new Set(cases.flatMap(([, , expected]) => expected ?? []));
     expect(Object.keys(backends.endpoints).filter((name) => !reached.has(name)).sort()).toEqual([
       'bobs-books/bobbys-helidon-stock-application:8080', 'bobs-books/mysql:3306', 'bobs-books/roberts-coherence-extend:9000',
-      'demo/podinfo:80', 'demo/podinfo:9797',
-      'market/stalls:80', 'market/stalls:9090', 'market/trade:80', 'market/trade:9090',
-      'orders/api:8080', 'orders/api:9090', 'orders/front:8080', 'orders/front:9090',
-      'shop/api:80', 'shop/api:9090', 'shop/database:5432', 'shop/frontend:9090', 'shop/redis:6379', 'shop/redis:9121',
+      'demo/podinfo:80',
+      'market/stalls:80', 'market/trade:80',
+      'orders/api:8080', 'orders/front:8080',
+      'shop/api:80', 'shop/database:5432', 'shop/redis:6379',
       'sockshop/payment:1408', 'sockshop/shipping:1408',
-      'store/api:80', 'store/api:9090', 'store/pages:80', 'store/pages:9090',
+      'store/api:80', 'store/pages:80',
     ]);
   });
 });

@@ -43,7 +43,7 @@ test('fails cdk8s synth when an object violates its schema, and reports its cons
     violations: [{
       ruleName: 'unknown-field',
       recommendation: 'is an unknown field; expected one of apiVersion, binaryData, data, immutable, kind, metadata; the API server silently drops it',
-      fix: 'write "data"',
+      fix: 'did you mean "data"?',
       violatingConstructs: [expect.objectContaining({ resourceName: 'config', constructPath: 'shop/main', locations: ['datas at 5:1'] })],
     }],
     summary: expect.objectContaining({ status: 'failure' }),
@@ -57,7 +57,7 @@ test('passes when all objects match', async () => {
 
 test('fails when a property is invalid', () => {
   expect(messageOf(() => new ManifestValidation({ kubernetesversion: '1.34' } as any))).toBe(
-    "[ManifestValidation] unknown-field: 'kubernetesversion' is an unknown field; expected one of kubernetesVersion, schemas, requireSchemas, asServer; leave it out, or check its spelling");
+    "[ManifestValidation] unknown-field: 'kubernetesversion' is an unknown field; expected one of kubernetesVersion, schemas, requireSchemas, asServer; did you mean \"kubernetesVersion\"?");
   expect(messageOf(() => new ManifestValidation(null as any))).toBe('[ManifestValidation] invalid-type: must be an object, got null');
   expect(messageOf(() => new ManifestValidation({ kubernetesVersion: '2', schemas: ['/nowhere'] }))).toMatch(
     /^\[ManifestValidation\] 2 findings:\n {2}invalid-value: 'kubernetesVersion' must be one of .*\n {2}unusable-schemas: 'schemas\[0\]' cannot be read: /);

@@ -79,6 +79,7 @@ export const DEPLOYMENT = `apiVersion: apps/v1
 kind: Deployment
 metadata:
   labels:
+    app.kubernetes.io/instance: shop
     app.kubernetes.io/managed-by: cdk8s-oam
     app.kubernetes.io/name: cart
     app.kubernetes.io/part-of: shop
@@ -95,6 +96,9 @@ spec:
   template:
     metadata:
       labels:
+        app.kubernetes.io/instance: shop
+        app.kubernetes.io/managed-by: cdk8s-oam
+        app.kubernetes.io/name: cart
         app.oam.dev/component: cart
         app.oam.dev/name: shop
         app.oam.dev/resourceType: WORKLOAD
