@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { namesInProgram, namesInValues } from './names';
 import { readPage } from './pages';
 import { run } from './run';
 
@@ -30,10 +31,13 @@ describe('docs/comparison.md', () => {
     expect(said(plus)).toEqual(said(own));
   });
 
-  test('counts their lines', () => {
-    const count = ({ code }: typeof own) => code.split('\n').filter((line) => line.trim() !== '').length;
-    const counted = `the first, with this library, has ${count(own)} lines; the second, with cdk8s-plus-27, has ${count(plus)}.`;
-    expect(PAGE).toContain(counted);
+  test('counts their lines and names, and those of values of a chart for the same', () => {
+    const lines = (code: string) => code.split('\n').filter((line) => line.trim() !== '').length;
+    const [ofOwn, ofPlus] = [own, plus].map(({ code }) => [lines(code), namesInProgram(code).size]);
+    const values = readFileSync(join(__dirname, 'app-template-values.yaml'), 'utf8');
+    const ofValues = [lines(values), namesInValues(values, ['cart', 'http', 'metrics']).size];
+    expect(PAGE).toContain(`the first, with this library, has ${ofOwn[0]} lines and ${ofOwn[1]} names of classes, functions and properties; `
+      + `the second, with cdk8s-plus-27, has ${ofPlus.join(' and ')}. Values of the chart app-template 4.1.1 have ${ofValues.join(' and ')}.`);
   });
 
   test('says what the proof has measured beside Helm', () => {

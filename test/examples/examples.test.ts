@@ -17,7 +17,11 @@ const NAMESPACE = 'the namespace comes from the chart; the original leaves it to
 const DEFAULT_TRAIT = 'a default that the cluster adds later shows as drift, so it is written';
 const APPLICATION = 'ApplicationConfiguration/bobs-books';
 
-const ALLOWED: AllowedDifference[] = [
+interface AllowedInApplication extends AllowedDifference {
+  readonly application: string;
+}
+
+const ALLOWED: AllowedInApplication[] = [
   namespace('bobs-books', 'bobs-books'),
   namespace('hello-helidon', 'hello-helidon'),
   namespace('hello-helidon-logging', 'hello-helidon-logging'),
@@ -71,7 +75,7 @@ const ALLOWED: AllowedDifference[] = [
   },
 ];
 
-function namespace(application: string, name: string): AllowedDifference {
+function namespace(application: string, name: string): AllowedInApplication {
   return { application, object: '*', path: 'metadata.namespace', ours: name, reason: NAMESPACE };
 }
 
@@ -174,16 +178,27 @@ describe('objectDifferences', () => {
 
 describe('judge', () => {
   const found = [{ object: 'A/x', path: 'spec', ours: { a: 1 }, theirs: undefined }];
-  const entry: AllowedDifference = { application: 'app', object: 'A/x', path: 'spec', ours: { a: 1 }, reason: 'is meant' };
+  const entry: AllowedDifference = { object: 'A/x', path: 'spec', ours: { a: 1 }, reason: 'is meant' };
 
-  test.each([['the object', entry], ['any object', { ...entry, object: '*' }]])('explains a difference by an entry for %s', (_, allowed) => {
+  test.each([
+    ['the object', entry],
+    ['any object', { ...entry, object: '*' }],
+    ['any object of the kind', { ...entry, object: 'A/*' }],
+    ['any field', { ...entry, path: 's*c' }],
+    ['any object there', { ...entry, ours: expect.any(Object) }],
+    ['what the object decides', { ...entry, ours: (name: string) => ({ a: name.length - 2 }) }],
+  ])('explains a difference by an entry for %s', (_, allowed) => {
     expect(judge(found, [allowed])).toEqual({ unexplained: [], unused: [] });
   });
 
   test.each([
     ['object', { ...entry, object: 'A/y' }],
+    ['kind', { ...entry, object: 'B/*' }],
     ['path', { ...entry, path: 'spec.a' }],
+    ['character in the path', { ...entry, path: 's.ec' }],
     ['value of ours', { ...entry, ours: { a: 2 } }],
+    ['type of ours', { ...entry, ours: expect.any(String) }],
+    ['value that the object decides', { ...entry, ours: (name: string) => name }],
     ['value of theirs', { ...entry, theirs: null }],
   ])('leaves it unexplained, and the entry unused, where the %s is another', (_, allowed) => {
     expect(judge(found, [allowed])).toEqual({ unexplained: found, unused: [allowed] });

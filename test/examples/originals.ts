@@ -9,10 +9,11 @@ export interface ObjectDifference extends Difference {
 
 /** A difference that is meant, with both values, so that the entry lets pass nothing else at its place. */
 export interface AllowedDifference {
-  readonly application: string;
-  /** `<kind>/<name>` of the object; `*` for any. */
+  /** `<kind>/<name>` of the object; `*` stands for any characters. */
   readonly object: string;
+  /** The field; `*` stands for any characters. */
   readonly path: string;
+  /** The value, one of jest's matchers such as `expect.any(Number)`, or a function that makes one of these from the object. */
   readonly ours?: unknown;
   readonly theirs?: unknown;
   readonly reason: string;
@@ -34,10 +35,20 @@ export function judge(found: readonly ObjectDifference[], allowed: readonly Allo
 }
 
 function allows(entry: AllowedDifference, difference: ObjectDifference): boolean {
-  return (entry.object === '*' || entry.object === difference.object)
-    && entry.path === difference.path
-    && isDeepStrictEqual(entry.ours, difference.ours)
-    && isDeepStrictEqual(entry.theirs, difference.theirs);
+  return fits(entry.object, difference.object)
+    && fits(entry.path, difference.path)
+    && isMeant(entry.ours, difference.ours, difference.object)
+    && isMeant(entry.theirs, difference.theirs, difference.object);
+}
+
+function fits(pattern: string, text: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[^\w\s]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(text);
+}
+
+function isMeant(meant: any, value: unknown, object: string): boolean {
+  const wanted = typeof meant === 'function' ? meant(object) : meant;
+  return typeof wanted?.asymmetricMatch === 'function' ? wanted.asymmetricMatch(value) : isDeepStrictEqual(wanted, value);
 }
 
 function byName(objects: any[]): Map<string, any> {

@@ -37,7 +37,7 @@ describeCluster(NEEDS, 'a scraper', (cluster) => {
     const monitoring = await startMonitoring(cluster(), { rights });
     deployed = await deploy(cluster().client, examples);
     // test/on-cluster/scraped.test.ts says which they are
-    await monitoring.until((found) => found.length === 37 && found.every(({ health }) => health === 'up'), 'not all targets are up');
+    await monitoring.until((found) => found.length === 39 && found.every(({ health }) => health === 'up'), 'not all targets are up');
     wanted = await foundBy([monitoring]);
     wantedOfVerify = await verified(monitoring, examples);
     await apply([...deployed.users].map(([key, user]) => secretOf(`${NAMESPACE}/${copyOf(key)}`, user)));

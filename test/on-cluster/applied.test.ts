@@ -61,7 +61,7 @@ describeCluster({ crds: CRD_MODULE_NAMES }, 'the objects of dist/ and test/golde
     const objects = Object.values(await synth(README)).flatMap(objectsOf);
 
     await judge(cluster().client, { file: README, objects });
-    expect(objects.map(({ kind }) => kind).sort()).toEqual(['Deployment', 'Ingress', 'PodMonitor', 'Service']);
+    expect(objects.map(({ kind }) => kind).sort()).toEqual(['Deployment', 'Ingress', 'PodDisruptionBudget', 'PodMonitor', 'Service']);
   });
 
   test.each(DROPPED)('would not keep $title', async ({ object, lost, changedAgain }) => {

@@ -8,6 +8,11 @@ import { eventually } from '../e2e/support';
 import { objectsOf, PROGRAMS } from '../examples/programs';
 
 const README = 'examples/readme/main.ts';
+/** The Deployments of the boutique with Services, and their ports. */
+const BOUTIQUE = [
+  ['adservice', 9555], ['cartservice', 7070], ['checkoutservice', 5050], ['currencyservice', 7000], ['emailservice', 8080], ['frontend', 8080],
+  ['paymentservice', 50051], ['productcatalogservice', 3550], ['recommendationservice', 8080], ['redis-cart', 6379], ['shippingservice', 50051],
+] as const;
 
 /** The golden of a PodDisruptionBudget, and that of a Deployment which has its labels. */
 function goldens(): Example {
@@ -30,21 +35,27 @@ const SERVICES: readonly (readonly [namespace: string, service: string, workload
   ['bobs-books', 'bobbys-helidon-stock-application', 'bobbys-helidon-stock-application', [8080], 1],
   ['bobs-books', 'mysql', 'mysql', [3306], 1],
   ['bobs-books', 'robert-helidon', 'robert-helidon', [8080], 2],
-  ['demo', 'podinfo', 'podinfo', [9797, 9898], 2],
+  ['demo', 'podinfo', 'podinfo', [9898], 2],
   ['hello-helidon-logging', 'hello-helidon-deployment', 'hello-helidon-deployment', [8080], 1],
   ['hello-helidon', 'hello-helidon-deployment', 'hello-helidon-deployment', [8081], 1],
-  ['hello', 'greet', 'greet', [8080, 9090], 1],
-  ['market', 'stalls', 'stalls', [8080, 9090], 1],
-  ['market', 'trade', 'trade', [8080, 9090], 1],
+  ['hello', 'greet', 'greet', [8080], 2],
+  ['market', 'stalls', 'stalls', [8080], 1],
+  ['market', 'trade', 'trade', [8080], 1],
   ['ns', 'greet-workload', 'greet-workload', [53, 8080, 8081], 1],
-  ['orders', 'api', 'api', [8080, 9090], 1],
-  ['orders', 'front', 'front', [8080, 9090], 1],
-  ['shop', 'api', 'api', [8080, 9090], 1],
+  ...BOUTIQUE.map(([name, port]) => ['online-boutique', name, name, [port], 1] as const),
+  ['orders', 'api', 'api', [8080], 1],
+  ['orders', 'front', 'front', [8080], 1],
+  ['podinfo', 'podinfo', 'podinfo', [9898, 9999], 1],
+  ['shop', 'api', 'api', [8080], 1],
   ['shop', 'database', 'database', [5432], 1],
-  ['shop', 'frontend', 'frontend', [8080, 9090], 2],
-  ['shop', 'redis', 'redis', [6379, 9121], 1],
-  ['store', 'api', 'api', [8080, 9090], 1],
-  ['store', 'pages', 'pages', [8080, 9090], 1],
+  ['shop', 'frontend', 'frontend', [8080], 2],
+  ['shop', 'redis', 'redis', [6379], 1],
+  ['store', 'api', 'api', [8080], 1],
+  ['store', 'pages', 'pages', [8080], 1],
+  ['voting-app', 'db', 'db', [5432], 1],
+  ['voting-app', 'redis', 'redis', [6379], 1],
+  ['voting-app', 'result', 'result', [80], 1],
+  ['voting-app', 'vote', 'vote', [80], 1],
 ];
 
 describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers', (cluster) => {
@@ -71,7 +82,8 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
   test('know all but monitors and the resources of operators, whose pods are pretended', () => {
     expect(examples.map(({ program }) => program)).toEqual([
       'examples/bobs-books/main.ts', 'examples/gateway-api/main.ts', 'examples/hello-helidon/main.ts', 'examples/istio/main.ts',
-      'examples/kube-prometheus-stack/main.ts', README, 'examples/scraper/main.ts', 'examples/shop/main.ts', 'examples/sock-shop/main.ts', 'test/golden',
+      'examples/kube-prometheus-stack/main.ts', 'examples/online-boutique/main.ts', 'examples/podinfo/main.ts', README, 'examples/scraper/main.ts',
+      'examples/shop/main.ts', 'examples/sock-shop/main.ts', 'examples/voting-app/main.ts', 'test/golden',
     ]);
     expect(deployed.leftOut).toEqual([
       'cert-manager.io/v1 Certificate', 'coherence.oracle.com/v1 Coherence', 'gateway.envoyproxy.io/v1alpha1 BackendTrafficPolicy',
@@ -89,8 +101,9 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
     expect(deployments.map(({ namespace, workload }) => [namespace, workload.metadata.name].join('/')).sort()).toEqual([
       'bobs-books/bobbys-helidon-stock-application', 'bobs-books/mysql', 'bobs-books/robert-helidon', 'demo/podinfo',
       'hello-helidon-logging/hello-helidon-deployment', 'hello-helidon/hello-helidon-deployment', 'hello/greet', 'market/stalls', 'market/trade',
-      'ns/greet-workload', 'orders/api', 'orders/front', 'shop/api', 'shop/frontend', 'shop/redis', 'shop/worker', 'store/api',
-      'store/pages',
+      'ns/greet-workload', ...['loadgenerator', ...BOUTIQUE.map(([name]) => name)].sort().map((name) => `online-boutique/${name}`),
+      'orders/api', 'orders/front', 'podinfo/podinfo', 'shop/api', 'shop/frontend', 'shop/redis', 'shop/worker', 'store/api', 'store/pages',
+      ...['db', 'redis', 'result', 'vote', 'worker'].map((name) => `voting-app/${name}`),
     ]);
     for (const component of deployments) {
       const { namespace, workload: { metadata: { name }, spec: { template } } } = component;
@@ -122,7 +135,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
       expect([name, names(pods)]).toEqual([name, names(await deployed.podsOf(owner))]);
       return pods.length;
     }));
-    expect([monitors.length, found.reduce((a, b) => a + b)]).toEqual([26, 32]);
+    expect([monitors.length, found.reduce((a, b) => a + b)]).toEqual([27, 34]);
   });
 
   test('and the port that a monitor names is one of each of these pods', async () => {
@@ -135,7 +148,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
       return port === undefined && portNumber === undefined ? 'any' : pods.every((pod: any) => portsOf(pod).filter(isThere).length === 1);
     }));
     // those of the two domains read annotations
-    expect([declared.length, declared.filter((each) => each === true).length, declared.filter((each) => each === 'any').length]).toEqual([32, 30, 2]);
+    expect([declared.length, declared.filter((each) => each === true).length, declared.filter((each) => each === 'any').length]).toEqual([33, 31, 2]);
   });
 
   test('lead each Service to the pods of its workload, at ports that these serve', async () => {
@@ -165,6 +178,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
 
   test.each([
     ['ns', 'hello-greet', { expectedPods: 1, currentHealthy: 1, desiredHealthy: 1, disruptionsAllowed: 0 }],
+    ['hello', 'greet', { expectedPods: 2, currentHealthy: 2, desiredHealthy: 1, disruptionsAllowed: 1 }],
     ['shop', 'frontend', { expectedPods: 2, currentHealthy: 2, desiredHealthy: 1, disruptionsAllowed: 1 }],
   ])('count the pods of the PodDisruptionBudget %s/%s', async (namespace, name, counted) => {
     const budgets = examples.flatMap(({ objects }) => objects).filter(({ kind }) => kind === 'PodDisruptionBudget');

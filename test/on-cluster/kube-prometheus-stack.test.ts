@@ -18,8 +18,15 @@ const VALUES = parse(readFileSync(join(ROOT, 'examples/kube-prometheus-stack/val
 const NAMESPACE = 'demo';
 const DIST = join(ROOT, 'dist/kubernetes/demo.k8s.yaml');
 
-/** The containers that declare the ports at which metrics are. */
-const CONTAINERS: Readonly<Record<string, string>> = { podinfo: 'podinfo', greet: 'greet', frontend: 'frontend', api: 'api', redis: 'exporter' };
+/** The containers that declare the ports at which metrics are, and the names of these ports, by applications and components. */
+const PLACES: Readonly<Record<string, { container: string; endpoint: string }>> = {
+  'demo/podinfo': { container: 'podinfo', endpoint: 'metrics' },
+  'hello/greet': { container: 'greet', endpoint: 'metrics' },
+  'podinfo/podinfo': { container: 'podinfod', endpoint: 'http-metrics' },
+  'shop/api': { container: 'api', endpoint: 'metrics' },
+  'shop/frontend': { container: 'frontend', endpoint: 'metrics' },
+  'shop/redis': { container: 'exporter', endpoint: 'metrics' },
+};
 
 /** What the kubelets and kube-state-metrics say of what the pods use: half a processor, and 1,000 bytes. A series without a container is that of the whole pod; it is 1,000 times as much here. */
 function stateOf(pods: readonly any[]): string {
@@ -50,7 +57,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus with the selectors of kube-prome
     monitoring = await startMonitoring(cluster(), { rights, spec: chartSelectors(VALUES, RELEASE) });
     deployed = await deploy(client, examples);
     const targets = await Promise.all(deployed.components.map(async (component) => {
-      const place = { container: CONTAINERS[component.component], endpoint: 'metrics' };
+      const place = PLACES[`${component.application}/${component.component}`];
       const ofBoth: LabelsOfSet = ({ name, labels }) => ({ ...labelsOfPlatform(labels), pod_name: name, pod: name, ...place });
       return expectedTargets(component, await deployed.podsOf(component), ofBoth);
     }));
@@ -66,17 +73,19 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus with the selectors of kube-prome
 
   test('is given what dist/kubernetes holds', () => {
     const all = examples.flatMap(({ files }) => files.map((file) => [basename(file), readFileSync(file, 'utf8')]));
-    expect(all.map(([name]) => name)).toEqual(['demo.k8s.yaml', 'hello.k8s.yaml', 'shop.k8s.yaml']);
+    expect(all.map(([name]) => name)).toEqual([
+      'demo.k8s.yaml', 'online-boutique.k8s.yaml', 'podinfo.k8s.yaml', 'hello.k8s.yaml', 'shop.k8s.yaml', 'voting-app.k8s.yaml',
+    ]);
     // README's program is not among the examples whose output is committed
     const written = all.filter(([name]) => name !== 'hello.k8s.yaml');
     expect(written).toEqual(written.map(([name]) => [name, readFileSync(join(ROOT, 'dist/kubernetes', name), 'utf8')]));
     expect(deployed.leftOut).toEqual([]);
   });
 
-  test('scrapes each pod of each component that has a port `metrics`, with the labels of the platform and of the operator', async () => {
+  test('scrapes each pod of each component that has a port for metrics, with the labels of the platform and of the operator', async () => {
     const found = (await monitoring.targets()).filter(({ labels }) => labels.app_oam_dev_name !== undefined);
-    // two pods of podinfo, two of README's, two of the shop's frontend, one of its api and one of its redis
-    expect(expected).toHaveLength(8);
+    // two pods of the demo, podinfo's, two of README's, two of the shop's frontend, one of its api and one of its redis
+    expect(expected).toHaveLength(9);
     expect(comparable(found)).toEqual(comparable(expected));
   });
 

@@ -73,8 +73,8 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
   test('scrapes each endpoint of each pod, with the labels that are documented and no others', async () => {
     const found = await monitoring.targets();
     // two ports of each service of the sock shop, two pods of one Deployment and of one cache, two servers of each domain; README's, the shop's,
-    // podinfo's, the scraper's, the store's, the market's
-    expect(expected).toHaveLength(6 * 2 + (2 + 2 + 1 + 1 + 2 + 2) + 2 + 2 + (2 + 1 + 1) + 2 + 2 + 2 + 2);
+    // the demo's, the scraper's, the store's, the market's, podinfo's
+    expect(expected).toHaveLength(6 * 2 + (2 + 2 + 1 + 1 + 2 + 2) + 2 + 2 + (2 + 1 + 1) + 2 + 2 + 2 + 2 + 1);
     expect(comparable(found)).toEqual(comparable(expected));
   });
 
@@ -88,7 +88,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
     const jobs = (await monitoring.query('count by (job) (up)')).map(({ labels }) => labels.job);
     const told = deployed.components.flatMap(({ metrics }) => metrics.endpoints.map(({ jobName }) => jobName));
     expect(jobs.sort()).toEqual(told.sort());
-    expect(jobs).toHaveLength(31);
+    expect(jobs).toHaveLength(32);
   });
 
   test('has data for each query about scrapes in the dashboard of each application', async () => {
@@ -114,7 +114,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
       return status.allowed;
     };
     const namespaces = namespacesOf(examples);
-    expect(namespaces).toHaveLength(10);
+    expect(namespaces).toHaveLength(13);
     for (const namespace of namespaces) {
       expect(await Promise.all(['list', 'watch', 'get'].map(async (verb) => may(verb, 'pods', namespace)))).toEqual([true, true, false]);
       const others = ['services', 'endpoints', 'secrets'];
@@ -143,7 +143,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
       }));
       return up.length > 0 ? up : [{ namespace, component: name, endpoint: undefined, state: 'none', jobs: [], targets: 0, samples: undefined }];
     })));
-    expect([status, stderr, answer.up, told.length]).toEqual([0, '31 of 31 endpoints are up\n', true, 38]);
+    expect([status, stderr, answer.up, told.length]).toEqual([0, '32 of 32 endpoints are up\n', true, 56]);
   });
 
   test('is said by `query` to have the targets of its own page', async () => {

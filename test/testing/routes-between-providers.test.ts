@@ -72,6 +72,7 @@ const PREFIXES: Readonly<Record<string, readonly string[]>> = {
   'bobs-books': ['/bobbys-front-end', '/bobs-bookstore-order-manager/books', '/bobs-bookstore-order-manager/orders'],
   // of two applications
   'hello-helidon': ['/greet', '/greet'],
+  'online-boutique': [],
   'readme': [],
   'shop': [],
   'sock-shop': ['/addresses', '/cards', '/carts', '/catalogue', '/customers', '/login', '/orders', '/payment', '/register', '/shipping'],

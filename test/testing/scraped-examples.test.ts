@@ -30,5 +30,5 @@ test('as many endpoints are scraped as there', () => {
       return manifestsOf(example).isScraped({ kind, name, namespace }).length * replicasOf(component);
     });
   });
-  expect(scraped.reduce((sum, count) => sum + count)).toBe(6 * 2 + (2 + 2 + 1 + 1 + 2 + 2) + 2 + 2 + (2 + 1 + 1) + 2 + 2 + 2 + 2);
+  expect(scraped.reduce((sum, count) => sum + count)).toBe(6 * 2 + (2 + 2 + 1 + 1 + 2 + 2) + 2 + 2 + (2 + 1 + 1) + 2 + 2 + 2 + 2 + 1);
 });

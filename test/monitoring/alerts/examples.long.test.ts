@@ -8,7 +8,7 @@ import { PROGRAMS } from '../../examples/programs';
 // promtool steps through hours, on a slow machine too
 jest.setTimeout(60_000);
 
-/** The applications of the examples, by their apps and platforms, but for those of OAM platforms. */
+/** The applications of the examples that are scraped, by their apps and platforms, but for those of OAM platforms. */
 function applications(): ApplicationConfiguration[][] {
   const apps: App[] = [];
   jest.spyOn(App.prototype, 'synth').mockImplementation(function synth(this: App) {
@@ -16,7 +16,8 @@ function applications(): ApplicationConfiguration[][] {
   });
   for (const program of PROGRAMS) jest.requireActual(`../../../${program}`);
   const all = apps.flatMap(app => app.node.findAll()).filter(each => each instanceof ApplicationConfiguration);
-  const ofApps = [...grouped(all, each => [each.node.root]).values()];
+  const scraped = all.filter(({ bindings }) => bindings.some(({ metrics }) => metrics.endpoints.length > 0));
+  const ofApps = [...grouped(scraped, each => [each.node.root]).values()];
   const byPlatform = ofApps.flatMap(each => [...grouped(each, of => [Platform.of(of)])]);
   return byPlatform.filter(([platform]) => platform instanceof KubernetesPlatform).map(([, each]) => each);
 }

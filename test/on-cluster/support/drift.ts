@@ -54,9 +54,12 @@ const EACH: readonly Line[] = [
   ['metadata.uid', 'storage'],
 ];
 
+/** As an image has a tag other than `latest`, or a digest. */
+const byTag: Allows = (live, { image }) => live === (/@|:(?!latest$)[^/]+$/.test(image) ? 'IfNotPresent' : 'Always');
+
 /** Of each spec of a pod. */
 const POD: readonly Line[] = [
-  ['containers[].imagePullPolicy', 'default', 'IfNotPresent'],
+  ['containers[].imagePullPolicy', 'default', byTag],
   ['containers[].resources', 'default', {}],
   ['containers[].terminationMessagePath', 'default', '/dev/termination-log'],
   ['containers[].terminationMessagePolicy', 'default', 'File'],
@@ -90,6 +93,7 @@ const BY_KIND: Readonly<Record<string, readonly Line[]>> = {
     ['spec.progressDeadlineSeconds', 'default', 600],
     ['spec.replicas', 'default', 1],
     ['spec.revisionHistoryLimit', 'default', 10],
+    ['spec.strategy.rollingUpdate.maxSurge', 'default', '25%'],
     ['spec.strategy.rollingUpdate.maxUnavailable', 'default', '25%'],
     ['spec.strategy', 'default', { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%' } }],
     ...below('spec.template.spec', [
@@ -109,10 +113,12 @@ const BY_KIND: Readonly<Record<string, readonly Line[]>> = {
       ['initContainers[].startupProbe.successThreshold', 'default', 1],
       ['initContainers[].startupProbe.timeoutSeconds', 'default', 1],
       ['containers[].livenessProbe.failureThreshold', 'default', 3],
+      ['containers[].livenessProbe.grpc.service', 'default', ''],
       ['containers[].livenessProbe.httpGet.scheme', 'default', 'HTTP'],
       ['containers[].livenessProbe.successThreshold', 'default', 1],
       ['containers[].livenessProbe.timeoutSeconds', 'default', 1],
       ['containers[].readinessProbe.failureThreshold', 'default', 3],
+      ['containers[].readinessProbe.grpc.service', 'default', ''],
       ['containers[].readinessProbe.periodSeconds', 'default', 10],
       ['containers[].readinessProbe.successThreshold', 'default', 1],
       ['containers[].readinessProbe.timeoutSeconds', 'default', 1],

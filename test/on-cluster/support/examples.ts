@@ -36,7 +36,10 @@ const ROOT = resolve(__dirname, '../../..');
 const WORKLOADS = ['Deployment', 'StatefulSet', 'Coherence', 'Domain'];
 
 /** Those with a Prometheus of the chart kube-prometheus-stack. */
-export const WITH_CHART: readonly string[] = ['examples/kube-prometheus-stack/main.ts', 'examples/readme/main.ts', 'examples/shop/main.ts'];
+export const WITH_CHART: readonly string[] = [
+  'examples/kube-prometheus-stack/main.ts', 'examples/online-boutique/main.ts', 'examples/podinfo/main.ts', 'examples/readme/main.ts',
+  'examples/shop/main.ts', 'examples/voting-app/main.ts',
+];
 
 /** Programs that name a platform of their own for Kubernetes. */
 export const WITH_OWN_PLATFORM: readonly string[] = [...WITH_CHART, 'examples/scraper/main.ts'];
