@@ -39,7 +39,7 @@ export interface WorkloadPort {
 
   /**
    * The metrics that are collected at the port, also if its name does not say so. Not with a protocol other than TCP,
-   * nor on a component with a MetricsTrait.
+   * nor on a component with a MetricsTrait. A port over TLS needs a MetricsTrait instead, with `scheme` and `tls`.
    *
    * @default - none, except by the name
    */
