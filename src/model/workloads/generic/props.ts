@@ -48,7 +48,8 @@ export interface WorkloadPort {
   /**
    * Whether the Service has the port.
    *
-   * @default - true, but for a port that is for metrics by its name, which the Service has if a ServiceMonitor needs it
+   * @default - true, but for a port that is for metrics by its name, which the Service has if a ServiceMonitor needs
+   * it, or if a StatefulSet has no other port
    */
   readonly published?: boolean;
 
