@@ -22,7 +22,7 @@ const REF = 'workloadRef: {apiVersion: apps/v1, kind: Deployment, name: a}';
 const multi = (kind: string, spec: string) => object('clusters.verrazzano.io/v1alpha1', kind, 'metadata: {name: m, namespace: ns}', `spec: ${spec}`);
 const numbered = containerized('env: [{name: A, value: 5}]').replace('image: i', `image: i, ${PORTS}`);
 const SET = 'parameters: [{name: p, fieldPaths: ["spec.containers[0].env[0].value"]}]';
-const anyHost = (app: string, name: string, path = '/x') => application(app, `{componentName: ${name}, traits: [${ingress(`{rules: [{hosts: ["*"], paths: [{path: ${path}}]}]}`)}]}`);
+const anyHost = (app: string, name: string, path = '/x') => application(app, `{componentName: ${name}, traits: [${ingress(`{rules: [{hosts: ["*"], paths: [{path: ${path}, pathType: Exact}]}]}`)}]}`);
 
 const CASES: readonly Case[] = [
   { what: 'two Helidon workloads become one Deployment', texts: two(helidon('same'), helidon('same')), oam: ['duplicate-object spec.components[1]'], kubernetes: ['duplicate-object spec.components[1]'] },
