@@ -156,6 +156,12 @@ export function metricsOf(manifest: unknown): MetricsDefaults | undefined {
     : undefined;
 }
 
+/** The ports of an object that are scraped by their names. An annotation of its pods that names one has precedence. */
+export function metricsPortsOf(object: ObjectType, ports: readonly DeclaredPort[]): MetricsDefaults[] {
+  const annotations = asObject(podOf(object)?.metadata.annotations);
+  return isBuiltIn(object) && annotations['prometheus.io/port'] === undefined ? namedMetrics(ports) : [];
+}
+
 /** The ports that a workload declares. */
 export function declaredPortsOf(manifest: unknown): DeclaredPort[] {
   const oam = oamWorkloadOf(manifest);

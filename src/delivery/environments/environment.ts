@@ -13,7 +13,7 @@ import { GitOpsApp, ObjectCheckOptions } from '../gitops-app';
 import {
   Files, Layout, namespaceFiles, namespaceFolder, withKustomizations, RenderedChart, RenderedDocument, Finishing,
 } from '../rendering';
-import { refuseAll } from '../validation';
+import { refuseAll, warnOf } from '../validation';
 import type { IConstruct } from 'constructs';
 import { PodSecurity } from '../../cluster/checks/pod-security';
 import { annotations, labels, namespaceName } from '../../base/names';
@@ -158,6 +158,7 @@ export class Environment extends GitOpsApp {
       deliveredEnvironment({ name, cluster, root: this }, frame.tools.length === 0 ? [] : rendered, folderOf);
     const ofTools = frame.tools.flatMap(tool => tool.check(delivered));
     refuseAll([...delivered.findings, ...ofTools.map(finding => ({ construct: this, finding }))]);
+    warnOf(delivered.warnings);
     return { files, charts: charts.map(path => `${name}/${path}`), delivered };
   }
 

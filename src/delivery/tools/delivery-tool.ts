@@ -5,9 +5,12 @@ import { asObject, PlainFields, grouped } from '../../base/check';
 import { isKind } from '../../base/kind-of';
 import type { TreeFinding } from '../../base/registry';
 import { identityKey } from '../../base/oam-kind';
+import { isOwn } from '../../base/brand';
 import { memo } from '../../base/memo';
 import { speakerOf } from '../../base/tree-report';
 import { writeDocuments } from '../../files/write-yaml';
+import { ApplicationConfiguration } from '../../model/application/application-configuration';
+import { ComponentBinding } from '../../model/application/component-binding';
 import { constructsOf } from '../order/tree';
 import { CLUSTER, RenderedChart, RenderedDocument, Finishing } from '../rendering';
 
@@ -111,6 +114,7 @@ export interface DeliveredEnvironment {
   /** Whether all its objects are in one folder, and are one part. */
   readonly isWhole: boolean;
   readonly findings: readonly TreeFinding[];
+  readonly warnings: readonly TreeFinding[];
 }
 
 /** Argo CD's name for the cluster in which it runs. */
@@ -130,7 +134,7 @@ export function deliveredEnvironment(
 ): DeliveredEnvironment {
   const present = charts.flatMap(({ documents }) => documents).filter(({ identity }) => identity !== undefined);
   const folders = grouped(present, document => [folderOf(document)]);
-  const dependencies = dependenciesOf(root, present, folderOf);
+  const { dependencies, lost } = dependenciesOf(root, present, folderOf);
   const needs = withDefinitionsFirst(dependencies, folders);
   const { waves, cycle } = wavesOf([...folders.keys()], needs);
   const needed = new Set([...needs.values()].flatMap(each => [...each]));
@@ -151,22 +155,41 @@ export function deliveredEnvironment(
       found('not-deliverable', [part.path], { reason: 'long-name', name: part.name, max: LONGEST_DELIVERED })),
   ];
   const isWhole = folders.has('');
-  return { name, root, cluster, parts, isWhole, findings: findings.map(finding => ({ construct: root, finding })) };
+  const warnings = lost.flatMap(([construct, target]) =>
+    found('no-effect', '', { reason: 'dependency', maker: { construct: target.node.path } })
+      .map(finding => ({ construct, finding })));
+  return {
+    name, root, cluster, parts, isWhole, findings: findings.map(finding => ({ construct: root, finding })), warnings,
+  };
 }
+
+/** What the program declares an order of in one namespace. cdk8s-plus too declares dependencies of its objects. */
+const isOrdered = (construct: IConstruct) =>
+  isOwn(ComponentBinding, construct) || isOwn(ApplicationConfiguration, construct);
+
+/** Whether the program itself tells Argo CD when an object is applied. */
+const hasWave = ({ text }: RenderedDocument) => text.includes('argocd.argoproj.io/sync-wave');
 
 /**
  * Derives the needs of folders from the dependencies of constructs: each applies to everything below the two
- * constructs.
+ * constructs. Those of components that are in one folder are lost: it is applied at once.
  */
 function dependenciesOf(
   root: IConstruct, documents: readonly RenderedDocument[], folderOf: (document: RenderedDocument) => string,
-): Needs {
+): { readonly dependencies: Needs; readonly lost: readonly (readonly [IConstruct, IConstruct])[] } {
   const own = grouped(documents, ({ construct }) => [construct as IConstruct]);
-  const foldersBelow = memo((construct: IConstruct) =>
-    new Set(constructsOf(construct).flatMap(each => own.get(each)?.map(folderOf) ?? [])));
+  const documentsBelow = memo((construct: IConstruct) =>
+    constructsOf(construct).flatMap(each => own.get(each) ?? []));
+  const foldersBelow = memo((construct: IConstruct) => new Set(documentsBelow(construct).map(folderOf)));
   const needs = new Map<string, Set<string>>();
+  const lost: [IConstruct, IConstruct][] = [];
   for (const construct of constructsOf(root)) {
     for (const target of construct.node.dependencies) {
+      const [folders, before] = [foldersBelow(construct), foldersBelow(target)];
+      const isOne = folders.size === 1 && before.size === 1 && [...folders][0] === [...before][0];
+      if (isOne && isOrdered(construct) && isOrdered(target) && !documentsBelow(construct).some(hasWave)) {
+        lost.push([construct, target]);
+      }
       for (const folder of foldersBelow(construct)) {
         const known = needs.get(folder) ?? new Set();
         needs.set(folder, known);
@@ -174,7 +197,7 @@ function dependenciesOf(
       }
     }
   }
-  return needs;
+  return { dependencies: needs, lost };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { INetworkPolicyPeer } from 'cdk8s-plus-27';
 import { ComponentBinding } from '../application/component-binding';
 import { FLAG, listType, LABELS, PORT, record, Scalar, string } from '../../base/definitions/type';
-import { Finding, FINE, found, ownWords, joinPath, bad, must, Path, Shown } from '../../base/findings/finding';
+import { Finding, FINE, found, ownWords, joinPath, bad, Path, Shown } from '../../base/findings/finding';
 import { namespaceLabel, PlainPeer, plusPeers } from '../../cluster/objects/network-peers';
 import { distinctByJson, filled, isObject } from '../../base/check';
 import { isOwn } from '../../base/brand';
@@ -62,7 +62,9 @@ const COMPONENT: Scalar<ComponentBinding> = {
 /** A peer of cdk8s-plus, of any copy of it, or a binding; either becomes the list of NetworkPolicy peers. */
 const PLUS_PEER: Scalar<INetworkPolicyPeer> = {
   is: 'object',
-  check: must(Array.isArray, 'invalid-type', 'network-policy-peer'),
+  // a rule of a NetworkPolicy without peers lets in everybody
+  check: (value, field) => !Array.isArray(value) ? bad('invalid-type', 'network-policy-peer', field, value)
+    : value.length > 0 ? FINE : found('no-pods', field, { reason: 'network-policy-peer' }),
   written: given => {
     const peer = given as Partial<INetworkPolicyPeer> | undefined;
     // a ComponentBinding is resolved as a component, which includes its namespace

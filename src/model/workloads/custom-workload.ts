@@ -1,11 +1,11 @@
-import { CheckedWorkload, kubernetesFindings } from './workload';
+import { CheckedWorkload, kubernetesFindings, WorkloadModel } from './workload';
 import { FINE, Finding } from '../../base/findings/finding';
 import { PlainFields, closed, asProps, isObject, list, object, only, asObject } from '../../base/check';
 import { manifest as anyManifest, secretName } from '../../base/names';
 import { fixedKind, ObjectType } from '../../base/oam-kind';
 import { plain, readAs } from '../../base/plain';
 import {
-  DeclaredPort, MetricsDefaults, NamedObject, declaredPortsOf, objectsMadeFrom, metricsOf,
+  DeclaredPort, MetricsDefaults, NamedObject, declaredPortsOf, objectsMadeFrom, metricsOf, metricsPortsOf,
 } from '../../cluster/objects/oam-workloads';
 import { metricsPath, port } from '../../base/addresses';
 
@@ -77,6 +77,12 @@ export class CustomWorkload extends CheckedWorkload {
 
   public get declaredPorts(): DeclaredPort[] {
     return this.known.declaredPorts?.map(p => ({ ...p })) ?? declaredPortsOf(this.manifest);
+  }
+
+  /** @internal */
+  public _modelFor(component: string): WorkloadModel {
+    const metricsPorts = this.known.metricsDefaults ? [] : metricsPortsOf(this.manifest, this.declaredPorts);
+    return { ...super._modelFor(component), metricsPorts };
   }
 
   /** @internal */

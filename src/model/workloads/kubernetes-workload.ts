@@ -10,7 +10,7 @@ import { ObjectType, fixedKind } from '../../base/oam-kind';
 import { Registry } from '../../base/registry';
 import {
   DeclaredPort, GENERIC_METRICS, MetricsDefaults, NamedObject, annotatedMetrics, metricsOf, declaredPortsOf,
-  namedMetrics, objectsMadeFrom,
+  metricsPortsOf, objectsMadeFrom,
 } from '../../cluster/objects/oam-workloads';
 import { PlainObject } from '../../cluster/objects/rendered';
 import { podOf } from '../../cluster/objects/pod-templates';
@@ -35,12 +35,6 @@ function sourceOf(object: ApiObject): WorkloadSource {
         : [json, podOf(json)].map(declaredPortsOf).find(ports => ports.length > 0) ?? [];
     },
   };
-}
-
-/** The ports of an object that are scraped by their names. An annotation of its pods that names one has precedence. */
-function metricsPortsOf(object: ObjectType | Error, ports: readonly DeclaredPort[]): MetricsDefaults[] {
-  const annotations = object instanceof Error ? undefined : podOf(object)?.metadata.annotations;
-  return asObject(annotations)['prometheus.io/port'] === undefined ? namedMetrics(ports) : [];
 }
 
 /** Options of the factories of KubernetesWorkload. */
@@ -176,7 +170,10 @@ export class KubernetesWorkload extends CheckedWorkload {
       source,
       // the object is read only when one of them is accessed
       get declaredPorts() { return source.ports; },
-      get metricsPorts() { return metricsPortsOf(source.read(), source.ports); },
+      get metricsPorts() {
+        const json = source.read();
+        return json instanceof Error ? [] : metricsPortsOf(json, source.ports);
+      },
       traitDefaults: { get port() { return defaults().port; }, get path() { return defaults().path; } },
       made: () => [],
     };

@@ -103,6 +103,13 @@ describe('in an app', () => {
     })).toEqual([]);
   });
 
+  test('a port over TLS is scraped by what has a scheme', () => {
+    const make = (chart: Chart) => new ApplicationConfiguration(chart, 'app').addDeployment('cart', {
+      image: 'example/cart:1', ports: [{ name: 'https-metrics', port: 8443 }], resources: { requests: { cpu: '1', memory: '1Gi' } },
+    });
+    expect(synthesized(make)).toEqual([`[shop/app/cart] ${unscraped('https-metrics').slice('warning '.length)}; scrape it by a MetricsTrait or a PodMonitor with 'scheme: https', or rename it`]);
+  });
+
   test('a component is reported, unless it has a MetricsTrait', () => {
     const make = (chart: Chart) => new ApplicationConfiguration(chart, 'app').addComponent(new Component(chart, 'cart', {
       workload: new DeploymentWorkload({ image: 'example/cart:1', ports: [{ name: 'prom', port: 9090 }], resources: { requests: { cpu: '1', memory: '1Gi' } } }),

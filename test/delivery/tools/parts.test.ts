@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject, Chart } from 'cdk8s';
 import { add, argoCd, config, delivered, flux, lines, out } from './support';
+import { ApplicationConfiguration, KubernetesPlatform } from '../../../src';
 import { messageOf } from '../../support/message';
 
 describe('environments are not delivered if', () => {
@@ -55,5 +56,35 @@ describe('environments are not delivered if', () => {
     add(environments, 'staging');
     expect(messageOf(() => environments.synth())).toMatch(/^\[Environments\] .*output-not-writable/s);
     expect(readFileSync(join(out(), 'staging'), 'utf8')).toBe('');
+  });
+});
+
+describe.each([['Argo CD', argoCd], ['Flux', flux]] as const)('a component that depends on another, delivered by %s,', (_, tool) => {
+  let emitted: jest.SpyInstance;
+  beforeEach(() => {
+    emitted = jest.spyOn(process, 'emitWarning').mockImplementation();
+  });
+  afterEach(() => emitted.mockRestore());
+
+  const warningsOf = (database: string, annotations?: Record<string, string>) => {
+    const environments = delivered(tool());
+    const [shop, other] = add(environments, 'staging', ['shop', 'other'], { platform: new KubernetesPlatform({}) });
+    const props = { image: 'example/cart:1', ports: [{ name: 'web', port: 8080 }], resources: { requests: { cpu: '1', memory: '1Gi' } } };
+    const binding = new ApplicationConfiguration(database === 'shop' ? shop : other, 'data').addStatefulSet('database', props);
+    const cart = new ApplicationConfiguration(shop, 'app').addDeployment('cart', { ...props, annotations });
+    cart.node.addDependency(binding);
+    environments.synth();
+    return emitted.mock.calls.map(([text]) => String(text));
+  };
+
+  test('is warned of in one namespace, which is applied at once', () => {
+    expect(warningsOf('shop')).toEqual(["[shop/app/cart] no-effect: depends on 'shop/data/database' without effect: what is in one folder is applied at once; "
+      + 'let it wait by itself, such as in an init container, or give the two their own namespaces']);
+  });
+
+  test('is not if the namespaces differ', () => expect(warningsOf('other')).toEqual([]));
+
+  test('is not if the program sets the wave', () => {
+    expect(warningsOf('shop', { 'argocd.argoproj.io/sync-wave': '1' })).toEqual([]);
   });
 });

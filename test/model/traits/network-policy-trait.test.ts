@@ -115,6 +115,17 @@ describe.each<[string, (workload?: Workload) => ComponentBinding]>([['on Kuberne
     expect(policyOf(on(), { ...OUT, overrides: { spec: { ingress: [{}] } } }).spec.ingress).toEqual([{}]);
   });
 
+  test('a peer that selects nothing is rejected, since a rule without peers lets in everybody', () => {
+    const binding = on();
+    const message = "] no-pods: 'allowFrom[0].peer' selects no pods that are known here; name a component with pods, give 'podLabels' in its place, or name a namespace in the peer";
+    const rejects = (peer: any, id: string) =>
+      expect(() => new NetworkPolicyTrait(binding, id, { allowFrom: [{ peer, ports: [80] }], ...OUT })).toThrow(message);
+    const namespaces = Namespaces.select(Chart.of(binding), 'namespaces', { names: [] });
+    rejects(namespaces, 'none');
+    rejects(Pods.select(Chart.of(binding), 'pods', { labels: { app: 'grafana' }, namespaces }), 'pods-of-none');
+    rejects(beside(binding, 'client', KubernetesWorkload.configMap({ data: {} })), 'component');
+  });
+
   const ONE = 'must have exactly one of component, podLabels, cidr, peer, and has ';
 
   test.each<[string, any, string]>([

@@ -1,5 +1,6 @@
+import { App, Chart } from 'cdk8s';
 import {
-  ApplicationConfiguration, Component, CustomTrait, CustomWorkload, CustomWorkloadProps, MetricsTrait,
+  ApplicationConfiguration, Component, CustomTrait, CustomWorkload, CustomWorkloadProps, KubernetesPlatform, MetricsTrait, Platform,
 } from '../../../src';
 import { bind, newChart, rendered, renderedEntry, renderedTraits, renderedWorkload } from '../../support/app';
 import { expectGolden } from '../../support/golden';
@@ -53,6 +54,20 @@ test('what is told goes before what the kind is known for', () => {
   expect(custom(manifest).declaredPorts).toEqual([{ port: 1, name: 'c', container: 'a' }]);
   expect(custom(manifest, { metricsDefaults: { port: 2, path: '/m' } }).metricsDefaults).toEqual({ port: 2, path: '/m' });
   expect(custom(manifest, { declaredPorts: [] }).declaredPorts).toEqual([]);
+});
+
+test.each<[string, object, any, number]>([
+  ['at its port for metrics', {}, {}, 9090],
+  ['where an annotation says', { annotations: { 'prometheus.io/port': '8080' } }, {}, 8080],
+  ['where the program says', {}, { metricsDefaults: { port: 8080, path: '/m' } }, 8080],
+])('a Deployment is scraped on Kubernetes %s, as a KubernetesWorkload is', (_, metadata, props, port) => {
+  const ports = [{ name: 'http', containerPort: 8080 }, { name: 'http-metrics', containerPort: 9090 }];
+  const template = { metadata: { labels: { app: 'a' }, ...metadata }, spec: { containers: [{ name: 'a', image: 'example/a:1', ports }] } };
+  const spec = { selector: { matchLabels: { app: 'a' } }, template };
+  const chart = new Chart(new App(), 'c', { namespace: 'shop' });
+  Platform.install(chart, new KubernetesPlatform({}));
+  const component = new Component(chart, 'a', { workload: custom({ apiVersion: 'apps/v1', kind: 'Deployment', spec }, props) });
+  expect(new ApplicationConfiguration(chart, 'app').addComponent(component).metrics.endpoints.map(each => each.port)).toEqual([port]);
 });
 
 test('keeps copies, and hands out copies', () => {

@@ -93,7 +93,6 @@ describe('by name', () => {
     ['kgateway', '"kgateway": its basic authentication is too new, and not supported yet'],
     ['apisix', '"apisix": it is not supported yet'],
     ['nginx', '"nginx"'],
-    ['Traefik', '"Traefik"'],
     ['', '""'],
     ['constructor', '"constructor"'],
     ['__proto__', '"__proto__"'],
@@ -108,6 +107,10 @@ describe('by name', () => {
     expect(messageOf(() => IngressController.byName(name, { className: 'public' }))).toBe(
       "[IngressController] no-basic-auth: 'name' must be a controller that can ask for a password, "
       + `got ${shown}; use one of ${KNOWN_CONTROLLERS}`);
+  });
+
+  test('a name that is nearly one is suggested', () => {
+    expect(messageOf(() => IngressController.byName('Traefik' as any, { className: 'public' }))).toContain('got "Traefik"; did you mean "traefik"?');
   });
 });
 

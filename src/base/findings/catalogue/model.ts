@@ -175,6 +175,9 @@ export const MODEL_CODES = {
     'scraper-idle': ['scrapes nothing: no component is scraped by MonitoringProvider.scraper() of it',
       "give that to the KubernetesPlatform as 'metrics', and declare metrics"],
     'acceptance': (p: { accepted: string }) => [`accepts ${p.accepted}, which is not reported here`, 'leave it out'],
+    'dependency': (p: { maker: Maker }) =>
+      [`depends on ${showMaker(p.maker)} without effect: what is in one folder is applied at once`,
+        'let it wait by itself, such as in an init container, or give the two their own namespaces'],
     'unread-setting': ['is not read by the program', 'read it from the settings of the environment, or leave it out'],
     'unused-path': ["belongs to no endpoint: beside 'ports' it goes with 'port' only",
       "put it into the entries of 'ports', or give 'port' too"],

@@ -120,7 +120,8 @@ export const TESTING_CODES = {
       'name it in another way, leave it out, or drop it by a relabeling'],
     'unscraped-port': (p: { name: Name }) =>
       [`is ${shown(p.name)}, a name for metrics, and no monitor scrapes the port`,
-        "scrape it by 'metrics' of the port, a MetricsTrait or a PodMonitor, or rename it",
+        /^https/.test(String(p.name)) ? "scrape it by a MetricsTrait or a PodMonitor with 'scheme: https', or rename it"
+          : "scrape it by 'metrics' of the port, a MetricsTrait or a PodMonitor, or rename it",
         'scrape it by a PodMonitor, or rename it'],
     'unscraped-annotation': (p: { port: number }) =>
       [`asks for scrapes of port ${p.port}, and no monitor makes any: the Prometheus Operator does not read annotations`,

@@ -109,6 +109,8 @@ export const TRAITS_CODES = {
       `give the pods labels, and the ${p.kind} a selector of them`],
     'peer': ['must be a component whose workload has pods that are known here',
       "name such a component, or give 'podLabels' in its place"],
+    'network-policy-peer': ['selects no pods that are known here',
+      "name a component with pods, give 'podLabels' in its place, or name a namespace in the peer"],
     'elsewhere': (p: { component: Name }) =>
       [`is on component ${shown(p.component)}, which is not declared here, so that the labels of its pods are not `
         + 'known',

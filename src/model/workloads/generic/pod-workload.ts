@@ -167,7 +167,7 @@ function podCompanions(
   const { enabled, name, labels, annotations, spec }: WorkloadService = service ?? {};
   const companions: Companion[] = [];
   const all = containerPortsOf(pod, component);
-  const published = withScrapedPorts(pod, publishedPorts(pod), all.filter(({ containerPort, protocol }) =>
+  const published = withScrapedPorts(pod, servicePorts(type, pod), all.filter(({ containerPort, protocol }) =>
     scraped.includes(containerPort) && (protocol ?? 'TCP') === 'TCP'));
   if (type.service !== undefined && enabled !== false && (published.length > 0 || spec?.ports != null)) {
     const ports = published.map(({ name: portName, containerPort, protocol }) => definedFields({
@@ -204,6 +204,12 @@ function publishedPorts(pod: Pod, withMetrics = false): ContainerPort[] {
   const own = containerPorts(listOf(podSpecOf(pod).containers).slice(0, 1), ['containers']);
   return own.map(port => ({ ...port, field: propOf(pod, port.field) })).filter(port =>
     portProps(pod, port.containerPort, port.protocol)?.published ?? (withMetrics || !isMetricsPort(port)));
+}
+
+/** The same of a kind. A StatefulSet with ports names its Service for good, which gives its pods DNS names. */
+function servicePorts({ service }: PodKind, pod: Pod): ContainerPort[] {
+  const ports = publishedPorts(pod);
+  return ports.length === 0 && service === 'headless' ? publishedPorts(pod, true) : ports;
 }
 
 /** The ports of a Service with others, if it can have them: it names its ports if there are several. */
@@ -258,7 +264,7 @@ function combinationFindings(type: PodKind, fields: FieldsOfPods): Finding[] {
   }
   const policies = type.restartPolicy === undefined ? ['Always'] : ['Never', 'OnFailure'];
   const isWithoutPorts = service != null && service.enabled !== false && service.spec?.ports == null
-    && publishedPorts(pod).length === 0;
+    && servicePorts(type, pod).length === 0;
   const made = podSpecOf(pod, undefined, type.restartPolicy);
   const containers = ['containers', 'initContainers'].flatMap(list => listOf(made[list]));
   const mounts = new Set<unknown>(containers.flatMap(each =>

@@ -39,7 +39,7 @@ export interface WorkloadPort {
 
   /**
    * The metrics that are collected at the port, also if its name does not say so. Not with a protocol other than TCP,
-   * nor on a component with a MetricsTrait.
+   * nor on a component with a MetricsTrait. A port over TLS needs a MetricsTrait instead, with `scheme` and `tls`.
    *
    * @default - none, except by the name
    */
@@ -48,7 +48,8 @@ export interface WorkloadPort {
   /**
    * Whether the Service has the port.
    *
-   * @default - true, but for a port that is for metrics by its name, which the Service has if a ServiceMonitor needs it
+   * @default - true, but for a port that is for metrics by its name, which the Service has if a ServiceMonitor needs
+   * it, or if a StatefulSet has no other port
    */
   readonly published?: boolean;
 

@@ -134,7 +134,7 @@ describe('on an OAM platform', () => {
     expect(served(deployment([metrics]))).toEqual(['metrics 9090 metrics']);
     expect(served(deployment([http, metrics]))).toEqual(['http 80 http']);
     expect(served(deployment([metrics], { service: { enabled: false } }))).toBeUndefined();
-    expect(served(new StatefulSetWorkload({ image, resources, ports: [metrics] }))).toBeUndefined();
+    expect(served(new StatefulSetWorkload({ image, resources, ports: [metrics] }))).toEqual(['metrics 9090 metrics']);
   });
 });
 
@@ -173,9 +173,18 @@ describe('a Service has', () => {
     expect(servedIn(chart)).toEqual(served);
   });
 
+  // the API server accepts no other `serviceName` later, such as with a port for requests
+  test.each([['kubernetesChart', kubernetesChart], ['byService', byService]])('the ports for metrics of a StatefulSet without others: %s', (_, make) => {
+    const chart = make();
+    bind(chart, new StatefulSetWorkload({ image, resources, ports: [metrics], service: {} }));
+    expect(findingsOf(chart)).toEqual([]);
+    expect(servedIn(chart)).toEqual(['metrics 9090 metrics']);
+    expect(only('StatefulSet', objectsOf(chart)).spec.serviceName).toBe('greet');
+  });
+
   test('the StatefulSet without one names none', () => {
     const chart = kubernetesChart();
-    bind(chart, new StatefulSetWorkload({ image, resources, ports: [metrics] }));
+    bind(chart, new StatefulSetWorkload({ image, resources, ports: [{ ...metrics, published: false }] }));
     expect(only('StatefulSet', objectsOf(chart)).spec).not.toHaveProperty('serviceName');
   });
 });
