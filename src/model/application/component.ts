@@ -205,7 +205,7 @@ export class Component extends Construct implements IComponent {
     const speaker = () => isAlone ? scope.node.scope?.node.tryFindChild(this.componentName) ?? this : this;
     // a KubernetesPlatform checks the rendered objects, with the values of parameters
     const defaults = mergedDefaults(platform._workloadDefaults, this.node.tryGetContext(WORKLOAD_DEFAULTS));
-    const { workload: whole, findings: ofDefaults } = own._withDefaults(defaults ?? {});
+    const { workload: whole, findings: ofDefaults } = own._withDefaults(defaults ?? {}, parameters);
     throwFindings(this, within(workloadAt, ofDefaults.length > 0 || !platform._makesObjects ? ofDefaults
       : whole._fieldFindings(this.componentName, parameters)));
 

@@ -127,8 +127,13 @@ export abstract class Workload {
    */
   public _fieldFindings(_component: string, _parameters: unknown): Finding[] { return FINE; }
 
-  /** The workload with the defaults of its platform and application, and findings that these cause. @internal */
-  public _withDefaults(_defaults: object): { workload: Workload; findings: Finding[] } {
+  /**
+   * The workload with the defaults of its platform and application, and findings that these cause for a component with
+   * these parameters.
+   *
+   * @internal
+   */
+  public _withDefaults(_defaults: object, _parameters: unknown): { workload: Workload; findings: Finding[] } {
     return { workload: this, findings: FINE };
   }
 

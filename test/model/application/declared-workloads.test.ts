@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import {
   ApplicationConfiguration, Component, ComponentBinding, CronJobWorkload, DaemonSetWorkload, DeploymentWorkload, JobWorkload, KubernetesPlatform,
-  MetricsTrait, MonitoringProvider, OamPlatform, Platform, StatefulSetWorkload, Workload,
+  MetricsTrait, MonitoringProvider, OamPlatform, Platform, PodSecurity, StatefulSetWorkload, Workload,
 } from '../../../src';
 import { messageOf } from '../../support/message';
 import { SHORT_SUBDOMAIN } from '../../support/texts';
@@ -56,6 +56,16 @@ test('application and component may have the same name, also that of the scope o
   });
 
   expect(application.bindings.map(({ node }) => node.path)).toEqual(['shop/shop/shop', 'shop/shop/components']);
+});
+
+test('an id is free again after a declaration that failed', () => {
+  const { application } = declare(new KubernetesPlatform({ defaults: { podSecurity: PodSecurity.RESTRICTED } }), shop => {
+    expect(messageOf(() => shop.addDeployment('web', { ...IMAGE, securityContext: { privileged: true } }))).toContain('[shop/shop/web] pod-security: ');
+    shop.addDeployment('web', IMAGE);
+  });
+
+  expect(application.bindings.map(({ node }) => node.path)).toEqual(['shop/shop/web']);
+  expect(Chart.of(application).toJson().map(keyOf)).toEqual(['Deployment web']);
 });
 
 test('the binding takes traits', () => {
