@@ -125,9 +125,19 @@ export const DEFINITION_RULES: Readonly<Record<string, VersionedCheck>> = {
   'v1.GRPCAction': object({ port }),
   'v1.Container': object({ livenessProbe: succeedsOnce, startupProbe: succeedsOnce }),
   'v1.HTTPGetAction': object({ port: portNumberOrName }),
-  'v1.PodSpec': (value, at) => ['containers', 'initContainers'].flatMap(kind =>
-    listOf(value?.[kind]).flatMap((each, i) => each?.image ? FINE
-      : found('missing-field', joinPath(at, [kind, i, 'image']), { reason: 'required' }))),
+  'v1.PodSpec': (value, at) => {
+    const most = value?.terminationGracePeriodSeconds ?? 30;
+    return ['containers', 'initContainers'].flatMap(kind => listOf(value?.[kind]).flatMap((each, i) => [
+      ...each?.image ? FINE : found('missing-field', joinPath(at, [kind, i, 'image']), { reason: 'required' }),
+      ...['postStart', 'preStop'].flatMap(hook => {
+        const seconds = each?.lifecycle?.[hook]?.sleep?.seconds;
+        const bound = `terminationGracePeriodSeconds (${most})`;
+        return typeof seconds !== 'number' || typeof most !== 'number' || seconds <= most ? FINE
+          : violated(at, [kind, i, 'lifecycle', hook, 'sleep', 'seconds'],
+            { reason: 'bound', relation: 'at most', bound, value: Shown.of(seconds) });
+      }),
+    ]));
+  },
   'v1.Probe': all(
     oneField('exec', 'grpc', 'httpGet', 'tcpSocket'),
     counts('failureThreshold', 'initialDelaySeconds', 'periodSeconds', 'successThreshold', 'timeoutSeconds'),

@@ -1,6 +1,6 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { checkedMetadata, Component, COMPONENTS, IComponent, WORKLOAD_DEFAULTS } from './component';
+import { checkedMetadata, Component, IComponent, WORKLOAD_DEFAULTS } from './component';
 import { BINDING, ComponentBindingOptions } from './entry';
 import { ComponentBinding, IApplicationConfiguration } from './component-binding';
 import { METADATA, OamDefinition, listType, record } from '../../base/definitions/type';
@@ -20,6 +20,7 @@ import { brand, isModelError, throwFindings } from '../../base/brand';
 import { asProps } from '../../base/check';
 import { fixedKind, OAM_API_VERSION } from '../../base/oam-kind';
 import { isPresent, Registry } from '../../base/registry';
+import { COMPONENTS } from '../../base/tree-report';
 import { labelName } from '../../base/names';
 import { FINE, found } from '../../base/findings/finding';
 import { plain, snapshot } from '../../base/plain';

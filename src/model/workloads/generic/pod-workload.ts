@@ -309,13 +309,19 @@ function amountFindings({ pod }: FieldsOfPods): Finding[] {
     movedTo(propOf(pod, ['containers', 0, 'resources', ...each.path]), each)));
 }
 
-/** Findings on values, not lists or objects, that both a property and `podSpec` give. */
+/** Findings on values, not lists or objects, that both a property and `podSpec` give, and on what that would delete. */
 function givenTwice(pod: Pod, component?: string): Finding[] {
   const own = flatSpecOf(pod, component);
   const twice = (flat: PlainValue | undefined, patch: PlainValue | undefined) => Object.keys(asObject(patch))
-    .filter(field => field !== 'name' && /^(string|number)$/.test(typeof flat?.[field]));
+    .filter(field => field !== 'name' && patch![field] != null && /^(string|number)$/.test(typeof flat?.[field]));
+  const nullsIn = (value: unknown, path: Path): Path[] => value === null ? [path]
+    : typeof value !== 'object' ? [] : Object.entries(value!).flatMap(([key, each]) =>
+      nullsIn(each, [...path, Array.isArray(value) ? Number(key) : key]));
+  // what is merged has the elements of the properties first
+  const deleted = nullsIn(podSpecOf(pod, component), []).filter(path => fieldAt(own, path.map(String)) != null);
   const [main] = listOf(own.containers);
   return [
+    ...deleted.flatMap(path => found('invalid-type', propOf(pod, path, component), { reason: 'null' })),
     ...twice(own, pod.podSpec).flatMap(name => found('invalid-value', ['podSpec', name],
       { reason: 'beside', field: name === 'serviceAccountName' ? 'serviceAccount' : name })),
     ...listOf(pod.podSpec?.containers).flatMap((each, i) => main === undefined || each?.name !== main.name ? FINE
