@@ -117,6 +117,11 @@ describe('fails when', () => {
       "invalid-value: 'podSpec.terminationGracePeriodSeconds' cannot be set together with 'terminationGracePeriodSeconds'; leave one of them out",
       "invalid-value: 'podSpec.containers[1].imagePullPolicy' cannot be set together with 'imagePullPolicy' of the main container; leave one of them out, or give a further container its own name",
     ]],
+    ['fields of Kubernetes are taken for properties', { readinessProbe: {}, nodeSelector: {}, initContainers: [] } as object, [
+      "unknown-field: 'readinessProbe' is called 'probes.readiness' here; write that",
+      "unknown-field: 'nodeSelector' belongs to the pods; write it into podSpec: { nodeSelector }",
+      "unknown-field: 'initContainers' belongs to the pods; write it into podSpec: { initContainers }",
+    ]],
     ['a patch would delete', {
       containerName: 'main',
       ports: http,
