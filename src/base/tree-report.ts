@@ -33,10 +33,19 @@ export function renderedMembersOf(member: RenderedMember): readonly RenderedMemb
   return items.flatMap((item, i) => renderedMembersOf({ ...source, at: [...at, 'items', i], json: typed(item) }));
 }
 
+/** The id of the construct below which an application declares its own components: no name of a component. */
+export const COMPONENTS = '(Components)';
+
+/** What a program knows of a component that its application declares by the workload alone: the binding. */
+export function declaredBy(construct: IConstruct): IConstruct {
+  const { id, scope } = construct.node;
+  return scope?.node.id === COMPONENTS ? scope.node.scope!.node.tryFindChild(id) ?? construct : construct;
+}
+
 /** The construct at which findings are reported: for the main child of a construct, that construct. */
 export function speakerOf({ construct }: Pick<ObjectPlace, 'construct'>): IConstruct {
   const isMain = construct.node.id === 'Resource' || construct.node.id === 'Default';
-  return isMain && construct.node.scope ? construct.node.scope : construct;
+  return isMain && construct.node.scope ? declaredBy(construct.node.scope) : construct;
 }
 
 /** Collects findings. */

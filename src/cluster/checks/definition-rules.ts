@@ -24,6 +24,20 @@ const oneField = (...fields: readonly string[]): Check => (value, at) => {
 
 const counts = (...fields: readonly string[]) => object(Object.fromEntries(fields.map(each => [each, whole(0)])));
 
+/** Requests of a container are at most their limits. */
+export const resourceRequirements: Check = (value, at) => {
+  const { requests, limits } = asObject(value);
+  return Object.entries(asObject(requests)).flatMap(([name, request]) => {
+    const limit = asObject(limits)[name];
+    const [least, most] = [amountOf(request), amountOf(limit)];
+    const [field, shown] = [['requests', name], Shown.of(request)];
+    if (least === undefined) return FINE;
+    if (least < 0n) return violated(at, field, { reason: 'bound', relation: 'at least', bound: 0, value: shown });
+    return most === undefined || least <= most ? FINE
+      : violated(at, field, { reason: 'bound', relation: 'at most', bound: `the limit (${limit})`, value: shown });
+  });
+};
+
 /** The restart policies of the pods that a workload may create. */
 const restarts = (...allowed: readonly string[]): Check => (value, at) => {
   const { restartPolicy } = asObject(value?.template?.spec);
@@ -111,9 +125,19 @@ export const DEFINITION_RULES: Readonly<Record<string, VersionedCheck>> = {
   'v1.GRPCAction': object({ port }),
   'v1.Container': object({ livenessProbe: succeedsOnce, startupProbe: succeedsOnce }),
   'v1.HTTPGetAction': object({ port: portNumberOrName }),
-  'v1.PodSpec': (value, at) => ['containers', 'initContainers'].flatMap(kind =>
-    listOf(value?.[kind]).flatMap((each, i) => each?.image ? FINE
-      : found('missing-field', joinPath(at, [kind, i, 'image']), { reason: 'required' }))),
+  'v1.PodSpec': (value, at) => {
+    const most = value?.terminationGracePeriodSeconds ?? 30;
+    return ['containers', 'initContainers'].flatMap(kind => listOf(value?.[kind]).flatMap((each, i) => [
+      ...each?.image ? FINE : found('missing-field', joinPath(at, [kind, i, 'image']), { reason: 'required' }),
+      ...['postStart', 'preStop'].flatMap(hook => {
+        const seconds = each?.lifecycle?.[hook]?.sleep?.seconds;
+        const bound = `terminationGracePeriodSeconds (${most})`;
+        return typeof seconds !== 'number' || typeof most !== 'number' || seconds <= most ? FINE
+          : violated(at, [kind, i, 'lifecycle', hook, 'sleep', 'seconds'],
+            { reason: 'bound', relation: 'at most', bound, value: Shown.of(seconds) });
+      }),
+    ]));
+  },
   'v1.Probe': all(
     oneField('exec', 'grpc', 'httpGet', 'tcpSocket'),
     counts('failureThreshold', 'initialDelaySeconds', 'periodSeconds', 'successThreshold', 'timeoutSeconds'),
@@ -121,16 +145,7 @@ export const DEFINITION_RULES: Readonly<Record<string, VersionedCheck>> = {
       violated(at, field, ownWords(`counts as unset if it is 0: the server makes it ${number}`,
         'leave it out, or write what is meant')))),
   ),
-  'v1.ResourceRequirements': ({ requests, limits }, at) =>
-    Object.entries(asObject(requests)).flatMap(([name, request]) => {
-      const limit = asObject(limits)[name];
-      const [least, most] = [amountOf(request), amountOf(limit)];
-      const [field, value] = [['requests', name], Shown.of(request)];
-      if (least === undefined) return FINE;
-      if (least < 0n) return violated(at, field, { reason: 'bound', relation: 'at least', bound: 0, value });
-      return most === undefined || least <= most ? FINE
-        : violated(at, field, { reason: 'bound', relation: 'at most', bound: `the limit (${limit})`, value });
-    }),
+  'v1.ResourceRequirements': resourceRequirements,
   'v1.SecretEnvSource': named,
   'v1.SecretKeySelector': keyed,
   'v1.TCPSocketAction': object({ port: portNumberOrName }),

@@ -3,7 +3,9 @@ import type { IConstruct } from 'constructs';
 import { judgeObjects } from './judge';
 import { asObject, isObject } from '../../base/check';
 import { FINE, Finding, found, joinPath } from '../../base/findings/finding';
-import { renderedMembersOf, RenderedMember, speakerOf, leftOut, rendersItself } from '../../base/tree-report';
+import {
+  renderedMembersOf, RenderedMember, speakerOf, leftOut, rendersItself, declaredBy,
+} from '../../base/tree-report';
 import { isModelObject, rendersBelow } from '../../base/model-object';
 import { memo } from '../../base/memo';
 import { isTyped, TypedManifest } from '../../base/oam-kind';
@@ -87,7 +89,7 @@ export function judgeMembers(
 function ownerOf(construct: ApiObject | Chart): IConstruct {
   const { scope } = construct.node;
   if (!scope || !rendersBelow(scope)) return speakerOf({ construct });
-  return scope.node.id.startsWith('(') ? scope.node.scope! : scope;
+  return scope.node.id.startsWith('(') ? scope.node.scope! : declaredBy(scope);
 }
 
 /** Findings about an object, at the construct that a program has created it by. */

@@ -1,6 +1,6 @@
 import { ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { checkedMetadata, Component, COMPONENTS, IComponent, WORKLOAD_DEFAULTS } from './component';
+import { checkedMetadata, Component, IComponent, WORKLOAD_DEFAULTS } from './component';
 import { BINDING, ComponentBindingOptions } from './entry';
 import { ComponentBinding, IApplicationConfiguration } from './component-binding';
 import { METADATA, OamDefinition, listType, record } from '../../base/definitions/type';
@@ -20,9 +20,10 @@ import { brand, isModelError, throwFindings } from '../../base/brand';
 import { asProps } from '../../base/check';
 import { fixedKind, OAM_API_VERSION } from '../../base/oam-kind';
 import { isPresent, Registry } from '../../base/registry';
+import { COMPONENTS } from '../../base/tree-report';
 import { labelName } from '../../base/names';
 import { FINE, found } from '../../base/findings/finding';
-import { plain } from '../../base/plain';
+import { plain, snapshot } from '../../base/plain';
 
 /** Properties of an ApplicationConfiguration. */
 export interface ApplicationConfigurationProps {
@@ -89,7 +90,7 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
   public constructor(scope: Construct, id: string, props: ApplicationConfigurationProps = {}) {
     super(scope, id);
     const findings = [...unknownProps(DEFINITION, props, ['defaults'])];
-    const defaults = plain(asProps(props).defaults, 'defaults', findings);
+    const defaults = snapshot(plain(asProps(props).defaults, 'defaults', findings));
     const { metadata, namespace } = checkedMetadata(this, id, asProps(props).metadata, findings,
       () => defaults == null ? FINE : workloadDefaults(defaults, 'defaults'));
     this.node.setContext(WORKLOAD_DEFAULTS, defaults);
@@ -203,6 +204,8 @@ export class ApplicationConfiguration extends Construct implements IApplicationC
     try {
       return this.addComponent(new Component(this.components, id, { workload: create() }));
     } catch (error) {
+      // the id is free again for a program that goes on
+      this.components.node.tryRemoveChild(id);
       // a workload does not know whose it is
       if (isModelError(error)) throwFindings(place, error.findings);
       throw error;

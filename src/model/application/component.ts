@@ -13,6 +13,7 @@ import { labelName, labels, metadataWith, modelName, named, namespaceName, ownNa
 import { fixedKind, OAM_API_VERSION } from '../../base/oam-kind';
 import { plain } from '../../base/plain';
 import { Registry, findingsAt } from '../../base/registry';
+import { COMPONENTS, declaredBy } from '../../base/tree-report';
 import { mayBeSet } from '../../base/workload-parameters';
 import { mergedDefaults } from '../workloads/generic/defaults';
 import { Workload } from '../workloads/workload';
@@ -143,9 +144,6 @@ export function checkedMetadata(
   return { metadata, namespace: metadata.namespace ?? namespace };
 }
 
-/** The id of the construct below which an application declares its own components: no name of a component. */
-export const COMPONENTS = 'Components';
-
 const CHECK = object({ workload: instanceOf(Workload, 'workload'), parameters: PARAMETERS.check });
 
 /**
@@ -202,10 +200,9 @@ export class Component extends Construct implements IComponent {
     // an application that declares it by its workload alone knows its binding and the props of the workload, not it
     const isAlone = scope.node.id === COMPONENTS;
     const workloadAt = isAlone ? '' : 'workload';
-    const speaker = () => isAlone ? scope.node.scope?.node.tryFindChild(this.componentName) ?? this : this;
     // a KubernetesPlatform checks the rendered objects, with the values of parameters
     const defaults = mergedDefaults(platform._workloadDefaults, this.node.tryGetContext(WORKLOAD_DEFAULTS));
-    const { workload: whole, findings: ofDefaults } = own._withDefaults(defaults ?? {});
+    const { workload: whole, findings: ofDefaults } = own._withDefaults(defaults ?? {}, parameters);
     throwFindings(this, within(workloadAt, ofDefaults.length > 0 || !platform._makesObjects ? ofDefaults
       : whole._fieldFindings(this.componentName, parameters)));
 
@@ -218,7 +215,7 @@ export class Component extends Construct implements IComponent {
     const facts = () => {
       const rejected = platform._checkWorkload({ ...workload.fields, ...platform._typeOf(workload.kind) })
         .filter(({ path }) => !isParameter(path));
-      const at = (all: Finding[]) => findingsAt(speaker(), workloadAt, all);
+      const at = (all: Finding[]) => findingsAt(declaredBy(this), workloadAt, all);
       return { findings: at(rejected), warnings: at(warnings) };
     };
     Registry.of(this).register({ construct: this, facts });

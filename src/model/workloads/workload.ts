@@ -127,8 +127,13 @@ export abstract class Workload {
    */
   public _fieldFindings(_component: string, _parameters: unknown): Finding[] { return FINE; }
 
-  /** The workload with the defaults of its platform and application, and findings that these cause. @internal */
-  public _withDefaults(_defaults: object): { workload: Workload; findings: Finding[] } {
+  /**
+   * The workload with the defaults of its platform and application, and findings that these cause for a component with
+   * these parameters.
+   *
+   * @internal
+   */
+  public _withDefaults(_defaults: object, _parameters: unknown): { workload: Workload; findings: Finding[] } {
     return { workload: this, findings: FINE };
   }
 
@@ -238,7 +243,7 @@ export const WORKLOAD_PROPS: readonly string[] = ['name', 'labels', 'annotations
 /** The definition of a workload whose properties are fields of its spec. */
 export function workloadRecord<P extends WorkloadOptions>(
   fields: FieldsOf<Omit<P, keyof WorkloadOptions>>,
-  { doc, spec, around }: Pick<RecordOptions, 'doc' | 'around'> & { readonly spec: RecordOptions },
+  { spec, around, ...options }: Pick<RecordOptions, 'doc' | 'around' | 'elsewhere'> & { readonly spec: RecordOptions },
 ): RecordType<P> {
   const own = {
     name: { type: OBJECT_NAME, at: 'metadata.name' },
@@ -246,8 +251,8 @@ export function workloadRecord<P extends WorkloadOptions>(
     annotations: { type: ANNOTATIONS, at: 'metadata.annotations' },
     ...fields,
   } as FieldsOf<any>;
-  return record<any>()(own,
-    { in: 'spec', doc, around: { ...around, metadata: { check: metadata }, spec: { isAlways: true, ...spec } } });
+  const all = { ...around, metadata: { check: metadata }, spec: { isAlways: true, ...spec } };
+  return record<any>()(own, { in: 'spec', ...options, around: all });
 }
 
 /** A workload whose kind has a definition. @internal */

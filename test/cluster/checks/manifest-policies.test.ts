@@ -86,7 +86,7 @@ describe('a Pod Security Standard', () => {
 
   test('fails when it is none', () => {
     expect(messageOf(() => ManifestPolicies.podSecurity('strict' as PodSecurity))).toBe(
-      '[ManifestPolicies.podSecurity()] invalid-value: \'standard\' must be one of baseline, restricted, got "strict"');
+      '[ManifestPolicies.podSecurity()] invalid-value: \'standard\' must be one of privileged, baseline, restricted, got "strict"');
   });
 });
 

@@ -1,7 +1,8 @@
 import { App, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
 import {
   ApplicationConfiguration, Component, ComponentBinding, CronJobWorkload, DaemonSetWorkload, DeploymentWorkload, JobWorkload, KubernetesPlatform,
-  MetricsTrait, MonitoringProvider, OamPlatform, Platform, StatefulSetWorkload, Workload,
+  MetricsTrait, MonitoringProvider, OamPlatform, Platform, PodSecurity, StatefulSetWorkload, Workload,
 } from '../../../src';
 import { messageOf } from '../../support/message';
 import { SHORT_SUBDOMAIN } from '../../support/texts';
@@ -58,6 +59,26 @@ test('application and component may have the same name, also that of the scope o
   expect(application.bindings.map(({ node }) => node.path)).toEqual(['shop/shop/shop', 'shop/shop/components']);
 });
 
+test('an id is free again after a declaration that failed', () => {
+  const { application } = declare(new KubernetesPlatform({ defaults: { podSecurity: PodSecurity.RESTRICTED } }), shop => {
+    expect(messageOf(() => shop.addDeployment('web', { ...IMAGE, securityContext: { privileged: true } }))).toContain('[shop/shop/web] pod-security: ');
+    shop.addDeployment('web', IMAGE);
+  });
+
+  expect(application.bindings.map(({ node }) => node.path)).toEqual(['shop/shop/web']);
+  expect(Chart.of(application).toJson().map(keyOf)).toEqual(['Deployment web']);
+});
+
+test('a scope of the program that is called Components is none of the application', () => {
+  const { chart } = declare(kubernetes(), (shop, scope) => {
+    const workload = new DeploymentWorkload({ ...IMAGE, podSpec: { containers: [{ name: 'wep', tty: true }] } });
+    new Construct(scope, 'web');
+    shop.addComponent(new Component(new Construct(scope, 'Components'), 'web', { workload }));
+  });
+
+  expect(messageOf(() => chart.toJson())).toContain("[shop/shop/web] missing-field: 'workload.podSpec.containers[0].image' ");
+});
+
 test('the binding takes traits', () => {
   const { chart } = declare(kubernetes(), shop => {
     new MetricsTrait(shop.addDeployment('web', { ...IMAGE, ports: [{ name: 'http', port: 8080 }] }), 'metrics', { path: '/m' });
@@ -79,6 +100,14 @@ test.each<[string, (application: ApplicationConfiguration) => unknown, string]>(
   declare(kubernetes(), application => {
     expect(messageOf(() => add(application))).toBe(message);
   });
+});
+
+test('on OAM too, where the rules judge what is rendered', () => {
+  const { chart } = declare(OamPlatform.verrazzano(), shop => {
+    shop.addDeployment('web', { ...IMAGE, resources: { requests: { cpu: '2', memory: '1Gi' }, limits: { cpu: '1' } } });
+  });
+
+  expect(messageOf(() => (chart.node.root as App).synthYaml())).toContain('[shop/shop/web] schema-violation: ');
 });
 
 test('at synthesis a finding names the binding and the prop of the workload', () => {

@@ -1,5 +1,6 @@
 import { WorkloadDefaults, withDefaults } from './defaults';
 import { PodWorkloadProps, WhenUnsatisfiable, WorkloadPort, WorkloadService } from './props';
+import { resourceRequirements } from '../../../cluster/checks/definition-rules';
 import { againstStandard, withStandard } from '../../../cluster/checks/pod-security';
 import {
   claimedVolumes, portKey, serviceName, kubernetesPodSpec, requests, variablesIn,
@@ -10,6 +11,7 @@ import { asObject, Firsts, PlainFields, PlainValue, isObject, listOf, nearest, o
 import { fieldAt, SERVICE, isKind, kindOf, nameRuleOf } from '../../../base/kind-of';
 import { nameOf } from '../../../base/names';
 import { fixedKind, ObjectType } from '../../../base/oam-kind';
+import { mayBeSet } from '../../../base/workload-parameters';
 import { pathInPatch } from '../../../base/kubernetes-api/patches';
 import { definedFields, merge } from '../../../base/plain';
 import {
@@ -59,7 +61,9 @@ export abstract class PodWorkload extends CheckedWorkload {
   }
 
   /** @internal */
-  public _withDefaults(defaults: WorkloadDefaults): { workload: Workload; findings: Finding[] } {
+  public _withDefaults(
+    defaults: WorkloadDefaults, parameters: unknown,
+  ): { workload: Workload; findings: Finding[] } {
     const { type, given } = this;
     const { labels } = defaults;
     const fields = {
@@ -67,8 +71,12 @@ export abstract class PodWorkload extends CheckedWorkload {
       metadata: labels ? merge({ labels } as object as PlainFields, given.metadata ?? {}) : given.metadata,
       pod: withDefaults(given.pod, type.kind, defaults),
     };
+    // parameters and overrides may change what defaults contradict
+    const isFinal = given.overrides == null
+      && !mayBeSet(parameters)([...kindOf(type).pods!.spec, 'containers', 0, 'resources']);
+    const ofAmounts = isFinal && amountFindings(given).length === 0 ? amountFindings(fields) : FINE;
     // it was fine without them
-    const findings = combinationFindings(type, fields).map(each =>
+    const findings = [...combinationFindings(type, fields), ...ofAmounts].map(each =>
       framed('defaults', movedTo(givenPath(type.definition, each.path), each)));
     return { workload: Object.create(this, { _fields: { value: fields } }) as PodWorkload, findings };
   }
@@ -300,13 +308,26 @@ function combinationFindings(type: PodKind, fields: FieldsOfPods): Finding[] {
   ];
 }
 
-/** Findings on values, not lists or objects, that both a property and `podSpec` give. */
+/** Findings on requests of the first container that are above its limits. Rules report those in what is rendered. */
+function amountFindings({ pod }: FieldsOfPods): Finding[] {
+  const [main] = listOf(podSpecOf(pod).containers);
+  return within('pod', resourceRequirements(main?.resources, '').map(each =>
+    movedTo(propOf(pod, ['containers', 0, 'resources', ...each.path]), each)));
+}
+
+/** Findings on values, not lists or objects, that both a property and `podSpec` give, and on what that would delete. */
 function givenTwice(pod: Pod, component?: string): Finding[] {
   const own = flatSpecOf(pod, component);
   const twice = (flat: PlainValue | undefined, patch: PlainValue | undefined) => Object.keys(asObject(patch))
-    .filter(field => field !== 'name' && /^(string|number)$/.test(typeof flat?.[field]));
+    .filter(field => field !== 'name' && patch![field] != null && /^(string|number)$/.test(typeof flat?.[field]));
+  const nullsIn = (value: unknown, path: Path): Path[] => value === null ? [path]
+    : typeof value !== 'object' ? [] : Object.entries(value!).flatMap(([key, each]) =>
+      nullsIn(each, [...path, Array.isArray(value) ? Number(key) : key]));
+  // what is merged has the elements of the properties first
+  const deleted = nullsIn(podSpecOf(pod, component), []).filter(path => fieldAt(own, path.map(String)) != null);
   const [main] = listOf(own.containers);
   return [
+    ...deleted.flatMap(path => found('invalid-type', propOf(pod, path, component), { reason: 'null' })),
     ...twice(own, pod.podSpec).flatMap(name => found('invalid-value', ['podSpec', name],
       { reason: 'beside', field: name === 'serviceAccountName' ? 'serviceAccount' : name })),
     ...listOf(pod.podSpec?.containers).flatMap((each, i) => main === undefined || each?.name !== main.name ? FINE

@@ -10,9 +10,9 @@ import {
 } from '../../../cluster/checks/pods';
 import {
   ANNOTATIONS, COUNT, FILLED, LABELS, OBJECT_NAME, PORT, TEXT, choice, exactlyOne, FieldsOf, FLAG, integer, kubernetes,
-  listType, record, RecordType, string, StringMap, Type,
+  listType, record, RecordOptions, RecordType, string, StringMap, Type,
 } from '../../../base/definitions/type';
-import { Check, FINE, found, ownWords, joinPath } from '../../../base/findings/finding';
+import { At, Check, FINE, found, ownWords, joinPath } from '../../../base/findings/finding';
 import { all, closed, filled, isObject, listOf as elementsOf, mapOf, object, text, whole } from '../../../base/check';
 import { labels, objectName, secretName } from '../../../base/names';
 import { COMPONENT, NAME } from '../../../cluster/objects/selectors';
@@ -391,8 +391,30 @@ const podRule: Check = (pod, field) => {
   ];
 };
 
+/** Fields of Kubernetes that people take for properties, with the properties that they are. */
+const CALLED: Readonly<Record<string, string>> = {
+  livenessProbe: 'probes.liveness',
+  readinessProbe: 'probes.readiness',
+  startupProbe: 'probes.startup',
+  serviceAccountName: 'serviceAccount.name',
+  topologySpreadConstraints: 'spread',
+};
+
+/** Others that have no property. */
+const IN_POD_SPEC = [
+  'affinity', 'containers', 'dnsConfig', 'dnsPolicy', 'hostAliases', 'hostIPC', 'hostNetwork', 'hostPID',
+  'imagePullSecrets', 'initContainers', 'nodeName', 'nodeSelector', 'runtimeClassName', 'tolerations',
+];
+
+/** Findings on both. */
+const ELSEWHERE: RecordOptions['elsewhere'] = Object.fromEntries([
+  ...Object.entries(CALLED).map(([name, prop]) => [name, ownWords(`is called '${prop}' here`, 'write that')] as const),
+  ...IN_POD_SPEC.map(name => [name, ownWords('belongs to the pods', `write it into podSpec: { ${name} }`)] as const),
+].map(([name, words]) => [name, (at: At) => found('unknown-field', at, words)]));
+
 /** The definition of a workload whose pods a program describes, with these fields of its spec. */
 export function podsRecord<P extends PodWorkloadProps>(own: FieldsOf<Omit<P, keyof PodWorkloadProps>>): RecordType<P> {
   const fields = { ...POD, ...own } as object as FieldsOf<Omit<P, keyof WorkloadOptions>>;
-  return workloadRecord<P>(fields, { spec: {}, around: { pod: { isAlways: true, rules: [podRule] } } });
+  const around = { pod: { isAlways: true, rules: [podRule] } };
+  return workloadRecord<P>(fields, { spec: {}, elsewhere: ELSEWHERE, around });
 }

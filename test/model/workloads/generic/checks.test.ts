@@ -117,6 +117,22 @@ describe('fails when', () => {
       "invalid-value: 'podSpec.terminationGracePeriodSeconds' cannot be set together with 'terminationGracePeriodSeconds'; leave one of them out",
       "invalid-value: 'podSpec.containers[1].imagePullPolicy' cannot be set together with 'imagePullPolicy' of the main container; leave one of them out, or give a further container its own name",
     ]],
+    ['fields of Kubernetes are taken for properties', { readinessProbe: {}, nodeSelector: {}, initContainers: [] } as object, [
+      "unknown-field: 'readinessProbe' is called 'probes.readiness' here; write that",
+      "unknown-field: 'nodeSelector' belongs to the pods; write it into podSpec: { nodeSelector }",
+      "unknown-field: 'initContainers' belongs to the pods; write it into podSpec: { initContainers }",
+    ]],
+    ['a patch would delete', {
+      containerName: 'main',
+      ports: http,
+      terminationGracePeriodSeconds: 60,
+      podSpec: {
+        hostNetwork: null, terminationGracePeriodSeconds: null, containers: [{ name: 'x', image, ports: null }, { name: 'main', ports: null }],
+      } as object,
+    }, [
+      "invalid-type: 'podSpec.terminationGracePeriodSeconds' must not be null; leave the field out",
+      "invalid-type: 'podSpec.containers[1].ports' must not be null; leave the field out",
+    ]],
     ['a patch and a property contradict each other', {
       env: { A: 'x' },
       volumes: [{ name: 'data', emptyDir: {} }],

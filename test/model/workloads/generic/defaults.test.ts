@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import {
-  ApplicationConfiguration, Component, DeploymentWorkload, KubernetesPlatform, MonitoringProvider, OamPlatform, Platform, PodSecurity,
-  WorkloadDefaults,
+  ApplicationConfiguration, Component, DeploymentWorkload, DeploymentWorkloadProps, KubernetesPlatform, MonitoringProvider, OamPlatform,
+  Platform, PodSecurity, WorkloadDefaults,
 } from '../../../../src';
 import { messageOf } from '../../../support/message';
 
@@ -86,6 +86,36 @@ test('a DaemonSet is not spread, and a container of podSpec alone has no default
   expect([spec.topologySpreadConstraints, spec.containers[0].resources]).toEqual([undefined, undefined]);
 });
 
+test('a null of an application leaves the default of its platform', () => {
+  const application = shop(kubernetes(ALL), { podSecurity: null, labels: null, probes: { periodSeconds: null } } as object);
+  application.addDeployment('web', { ...IMAGE, probes: { readiness: { tcpSocket: { port: 80 } } } });
+  const { metadata: { labels }, spec: { template: { spec } } } = deployment(application);
+
+  expect(labels.team).toBe('shop');
+  expect(spec.securityContext).toMatchObject({ runAsNonRoot: true });
+  expect(spec.containers[0].readinessProbe.periodSeconds).toBe(5);
+});
+
+test('a workload that changes its node overrides the default standard', () => {
+  const application = shop(kubernetes({ podSecurity: PodSecurity.RESTRICTED }));
+  application.addDaemonSet('agent', { ...IMAGE, podSecurity: PodSecurity.PRIVILEGED, podSpec: { hostNetwork: true } });
+  const { spec } = objects(application).find(({ kind }) => kind === 'DaemonSet').spec.template;
+
+  expect([spec.hostNetwork, spec.securityContext]).toEqual([true, undefined]);
+});
+
+test.each<[string, object, object[] | undefined]>([
+  ['a parameter may set', {}, [{ name: 'limit', fieldPaths: ['spec.template.spec.containers[0].resources.limits.memory'] }]],
+  ['overrides set', { overrides: { spec: { template: { spec: { containers: [{ name: 'web', resources: { limits: { memory: '2Gi' } } }] } } } } }, undefined],
+])('a limit that %s is judged as it is rendered', (_, props, parameters) => {
+  const application = shop(kubernetes(ALL));
+  const workload = new DeploymentWorkload({ ...IMAGE, resources: { requests: { memory: '1Gi' } }, ...props });
+  application.addComponent(new Component(application, 'web', { workload, parameters: parameters as never }),
+    parameters ? { parameterValues: [{ name: 'limit', value: '2Gi' }] } : {});
+
+  expect(deployment(application).spec.template.spec.containers[0].resources.limits.memory).toBe('2Gi');
+});
+
 test('defaults are copied', () => {
   const defaults = { labels: { team: 'a' } };
   const application = shop(kubernetes(defaults), defaults);
@@ -104,12 +134,24 @@ describe('fails where', () => {
         + 'with the defaults of the platform or the application; set both in the workload, or change the default');
   });
 
-  test('a request is above the default limit', () => {
+  test.each<[string, DeploymentWorkloadProps, string]>([
+    ['is above the default limit', { resources: { requests: { memory: '1Gi' } } },
+      "'resources.requests.memory' must be at most the limit (128Mi), got \"1Gi\""],
+    ['by default is above the limit', { resources: { limits: { memory: '64Mi' } } },
+      "'resources.requests.memory' must be at most the limit (64Mi), got \"128Mi\""],
+    ['of podSpec is above the default limit', { podSpec: { containers: [{ name: 'web', resources: { requests: { memory: '1Gi' } } }] } },
+      "'podSpec.containers[0].resources.requests.memory' must be at most the limit (128Mi), got \"1Gi\""],
+  ])('a request %s', (_, props, message) => {
+    expect(messageOf(() => shop(kubernetes(ALL)).addDeployment('web', { ...IMAGE, ...props }))).toBe(
+      `[shop/shop/web] schema-violation: ${message}, with the defaults of the platform or the application; set both in the workload, or change the default`);
+  });
+
+  test('a request is above the limit of the workload itself, which no default changes', () => {
     const application = shop(kubernetes(ALL));
-    application.addDeployment('web', { ...IMAGE, resources: { requests: { memory: '1Gi' } } });
+    application.addDeployment('web', { ...IMAGE, resources: { requests: { cpu: '2' }, limits: { cpu: '1' } } });
 
     expect(messageOf(() => objects(application))).toContain('[shop/shop/web] schema-violation: '
-      + "'spec.template.spec.containers[0].resources.requests.memory' must be at most the limit (128Mi), got \"1Gi\"");
+      + "'spec.template.spec.containers[0].resources.requests.cpu' must be at most the limit (1), got \"2\"");
   });
 
   test.each<[string, object, string]>([
