@@ -62,6 +62,18 @@ const succeedsOnce = object({ successThreshold: whole(0, 1) });
 /** What the server takes for a zero. */
 const DEFAULTS = { failureThreshold: 3, periodSeconds: 10, successThreshold: 1, timeoutSeconds: 1 };
 
+/** Requests are not below 0, and not above the limits. */
+export const amountsInLimits: Check = ({ requests, limits }: PlainValue, at) =>
+  Object.entries(asObject(requests)).flatMap(([name, request]) => {
+    const limit = asObject(limits)[name];
+    const [least, most] = [amountOf(request), amountOf(limit)];
+    const [field, value] = [['requests', name], Shown.of(request)];
+    if (least === undefined) return FINE;
+    if (least < 0n) return violated(at, field, { reason: 'bound', relation: 'at least', bound: 0, value });
+    return most === undefined || least <= most ? FINE
+      : violated(at, field, { reason: 'bound', relation: 'at most', bound: `the limit (${limit})`, value });
+  });
+
 /** A check that may need the version of Kubernetes that applies the objects, if it is known. */
 type VersionedCheck = (value: PlainValue, field: string, version?: string) => readonly Finding[];
 
@@ -121,16 +133,7 @@ export const DEFINITION_RULES: Readonly<Record<string, VersionedCheck>> = {
       violated(at, field, ownWords(`counts as unset if it is 0: the server makes it ${number}`,
         'leave it out, or write what is meant')))),
   ),
-  'v1.ResourceRequirements': ({ requests, limits }, at) =>
-    Object.entries(asObject(requests)).flatMap(([name, request]) => {
-      const limit = asObject(limits)[name];
-      const [least, most] = [amountOf(request), amountOf(limit)];
-      const [field, value] = [['requests', name], Shown.of(request)];
-      if (least === undefined) return FINE;
-      if (least < 0n) return violated(at, field, { reason: 'bound', relation: 'at least', bound: 0, value });
-      return most === undefined || least <= most ? FINE
-        : violated(at, field, { reason: 'bound', relation: 'at most', bound: `the limit (${limit})`, value });
-    }),
+  'v1.ResourceRequirements': amountsInLimits,
   'v1.SecretEnvSource': named,
   'v1.SecretKeySelector': keyed,
   'v1.TCPSocketAction': object({ port: portNumberOrName }),

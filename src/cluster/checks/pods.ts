@@ -1,6 +1,6 @@
 import {
-  all, asObject, filled, Firsts, isFilled, isObject, list, listOf, object, oneOf, only, pattern, PlainValue, shownName,
-  text, unique,
+  all, asObject, filled, Firsts, isFilled, isObject, list, listOf, nearest, object, oneOf, only, pattern, PlainValue,
+  shownName, text, unique,
 } from '../../base/check';
 import { bad, Check, Finding, FINE, found, joinPath, must, ownWords, Shown } from '../../base/findings/finding';
 import { imageFindings, isDnsLabel, isDnsSubdomain, labels, secretName } from '../../base/names';
@@ -53,6 +53,34 @@ const containerPort = object(
   { containerPort: port, hostPort: orZero(port), name: portName, protocol: transport }, ['containerPort'],
 );
 
+/** Resources without a domain in their names that containers may have, beside `hugepages-<size>`. */
+const RESOURCES = ['cpu', 'memory', 'ephemeral-storage'];
+
+/** The names of resources that a container requests, or to which it is limited. */
+const resourceNames: Check = (value, field) => Object.keys(asObject(value)).flatMap(name =>
+  RESOURCES.includes(name) || /^hugepages-|[/$]/.test(name) ? FINE : found('unknown-field', joinPath(field, [name]), {
+    ...ownWords(`is an unknown resource; expected ${RESOURCES.join(', ')}, hugepages-<size>, or a name with a domain, `
+      + 'such as nvidia.com/gpu', 'leave it out, or check its spelling'),
+    meant: nearest(name, RESOURCES),
+  }));
+
+/** The seconds that the containers of a pod have to end if it does not say. */
+const GRACE_PERIOD = 30;
+
+/** Hooks of containers do not sleep longer than these have to end. */
+const sleepingHooks: Check = (spec, field) => {
+  const grace = spec?.terminationGracePeriodSeconds ?? GRACE_PERIOD;
+  return ['containers', 'initContainers'].flatMap(kind => listOf(spec?.[kind]).flatMap((each, i) =>
+    ['postStart', 'preStop'].flatMap(hook => {
+      const seconds = each?.lifecycle?.[hook]?.sleep?.seconds;
+      return typeof seconds !== 'number' || typeof grace !== 'number' || seconds <= grace ? FINE
+        : found('invalid-value', joinPath(field, [kind, i, 'lifecycle', hook, 'sleep', 'seconds']), {
+          ...ownWords(`must be at most terminationGracePeriodSeconds (${grace})`, 'raise that, or sleep less'),
+          value: Shown.of(seconds),
+        });
+    })));
+};
+
 /** The names, references and commands of a container; the schemas of Kubernetes cover its other fields. */
 const container = object({
   livenessProbe: handler,
@@ -66,6 +94,7 @@ const container = object({
   ports: all(list(containerPort), ...distinctPorts('containerPort')),
   env: all(list(variable), keyed('name')),
   volumeMounts: keyed('mountPath'),
+  resources: object({ requests: resourceNames, limits: resourceNames }),
 }, ['name']);
 
 const containers = (min: number) => all(list(container, { min, what: 'container' }), keyed('name'));
@@ -169,7 +198,7 @@ const ownPodSpec: Check = all(object({
     return name == null || !names.includes(name) ? FINE : found('duplicate-name', at,
       { reason: 'init-container', name: Shown.of(name), container: names.indexOf(name) });
   });
-});
+}, sleepingHooks);
 
 /** The spec of pods that have volumes of these names beside those that it declares: containers mount no others. */
 export const podSpecWith = (volumes: readonly unknown[]) => all(ownPodSpec, (spec, field) => {

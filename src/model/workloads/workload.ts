@@ -238,7 +238,8 @@ export const WORKLOAD_PROPS: readonly string[] = ['name', 'labels', 'annotations
 /** The definition of a workload whose properties are fields of its spec. */
 export function workloadRecord<P extends WorkloadOptions>(
   fields: FieldsOf<Omit<P, keyof WorkloadOptions>>,
-  { doc, spec, around }: Pick<RecordOptions, 'doc' | 'around'> & { readonly spec: RecordOptions },
+  { doc, spec, around, elsewhere }:
+  Pick<RecordOptions, 'doc' | 'around' | 'elsewhere'> & { readonly spec: RecordOptions },
 ): RecordType<P> {
   const own = {
     name: { type: OBJECT_NAME, at: 'metadata.name' },
@@ -246,8 +247,12 @@ export function workloadRecord<P extends WorkloadOptions>(
     annotations: { type: ANNOTATIONS, at: 'metadata.annotations' },
     ...fields,
   } as FieldsOf<any>;
-  return record<any>()(own,
-    { in: 'spec', doc, around: { ...around, metadata: { check: metadata }, spec: { isAlways: true, ...spec } } });
+  return record<any>()(own, {
+    in: 'spec',
+    doc,
+    elsewhere,
+    around: { ...around, metadata: { check: metadata }, spec: { isAlways: true, ...spec } },
+  });
 }
 
 /** A workload whose kind has a definition. @internal */

@@ -1,5 +1,6 @@
 import { WorkloadDefaults, withDefaults } from './defaults';
 import { PodWorkloadProps, WhenUnsatisfiable, WorkloadPort, WorkloadService } from './props';
+import { amountsInLimits } from '../../../cluster/checks/definition-rules';
 import { againstStandard, withStandard } from '../../../cluster/checks/pod-security';
 import {
   claimedVolumes, portKey, serviceName, kubernetesPodSpec, requests, variablesIn,
@@ -292,7 +293,11 @@ function combinationFindings(type: PodKind, fields: FieldsOfPods): Finding[] {
     ]),
     ...within('pod', [
       ...givenTwice(pod),
-      ...againstStandard(made, pod.podSecurity).map(each => movedTo(propOf(pod, each.path), each)),
+      ...[
+        ...againstStandard(made, pod.podSecurity),
+        ...['containers', 'initContainers'].flatMap(list => listOf(made[list]).flatMap((each, i) =>
+          within([list, i, 'resources'], amountsInLimits(asObject(each?.resources), '')))),
+      ].map(each => movedTo(propOf(pod, each.path), each)),
       ...distinctPortFindings(type, fields),
     ]),
     ...claimed.flatMap((name, i) => mounts.has(name) ? FINE

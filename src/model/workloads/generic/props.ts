@@ -12,7 +12,7 @@ import {
   ANNOTATIONS, COUNT, FILLED, LABELS, OBJECT_NAME, PORT, TEXT, choice, exactlyOne, FieldsOf, FLAG, integer, kubernetes,
   listType, record, RecordType, string, StringMap, Type,
 } from '../../../base/definitions/type';
-import { Check, FINE, found, ownWords, joinPath } from '../../../base/findings/finding';
+import { Check, FINE, found, ownWords, joinPath, Path } from '../../../base/findings/finding';
 import { all, closed, filled, isObject, listOf as elementsOf, mapOf, object, text, whole } from '../../../base/check';
 import { labels, objectName, secretName } from '../../../base/names';
 import { COMPONENT, NAME } from '../../../cluster/objects/selectors';
@@ -291,6 +291,10 @@ export const POD_LABELS: StringMap<{ [key: string]: string }> = {
   },
 };
 
+/** Reports a field of Kubernetes that has another name here. */
+const called = (name: string) => (at: Path) =>
+  found('unknown-field', at, ownWords(`is '${name}' here`, `write ${name}`));
+
 /** A port of a container and of its Service, which has the same number unless `servicePort` says otherwise. */
 const WORKLOAD_PORT = record<WorkloadPort>()({
   port: { type: PORT, required: 'always' },
@@ -299,7 +303,7 @@ const WORKLOAD_PORT = record<WorkloadPort>()({
   published: FLAG,
   servicePort: PORT,
   protocol: choice('ContainerProtocol', ContainerProtocol),
-});
+}, { elsewhere: { containerPort: called('port'), targetPort: called('port') } });
 
 /** A spread of pods. */
 export const SPREAD = record<WorkloadSpread>()({
@@ -391,8 +395,28 @@ const podRule: Check = (pod, field) => {
   ];
 };
 
+const IN_POD_SPEC = [
+  'affinity', 'containers', 'dnsConfig', 'dnsPolicy', 'hostAliases', 'hostNetwork', 'imagePullSecrets',
+  'initContainers', 'nodeSelector', 'runtimeClassName', 'schedulerName', 'shareProcessNamespace', 'tolerations',
+];
+
+/** Fields of pods and containers that programs may take for properties of a workload. */
+const ELSEWHERE = {
+  ...Object.fromEntries(IN_POD_SPEC.map(name => [name, (at: Path) => found('unknown-field', at,
+    ownWords("belongs to 'podSpec'", `write it there: podSpec: { ${name} }`))])),
+  ...Object.fromEntries(['workingDir', 'volumeDevices', 'tty', 'stdin'].map(name => [name, (at: Path) =>
+    found('unknown-field', at, ownWords("belongs to a container of 'podSpec'",
+      `write it there, with the name of the component: podSpec: { containers: [{ name, ${name} }] }`))])),
+  livenessProbe: called('probes.liveness'),
+  readinessProbe: called('probes.readiness'),
+  startupProbe: called('probes.startup'),
+  serviceAccountName: called('serviceAccount.name'),
+  topologySpreadConstraints: called('spread'),
+};
+
 /** The definition of a workload whose pods a program describes, with these fields of its spec. */
 export function podsRecord<P extends PodWorkloadProps>(own: FieldsOf<Omit<P, keyof PodWorkloadProps>>): RecordType<P> {
   const fields = { ...POD, ...own } as object as FieldsOf<Omit<P, keyof WorkloadOptions>>;
-  return workloadRecord<P>(fields, { spec: {}, around: { pod: { isAlways: true, rules: [podRule] } } });
+  const around = { pod: { isAlways: true, rules: [podRule] } };
+  return workloadRecord<P>(fields, { spec: {}, elsewhere: ELSEWHERE, around });
 }
