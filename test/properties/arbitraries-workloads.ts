@@ -75,7 +75,7 @@ const containerized = some({
 
 const portName = word(CHARACTERS.LOWER, CHARACTERS.LOWER + CHARACTERS.DIGITS, 15);
 const protocol = fc.constantFrom('TCP', 'UDP', 'SCTP');
-const resourceNames = fc.constantFrom('cpu', 'memory', 'example.com/gpu', 'hostIp');
+const resourceNames = fc.constantFrom('cpu', 'memory', 'example.com/gpu', 'example.com/hostIp');
 const resources = (amounts: fc.Arbitrary<string>) => fc.dictionary(resourceNames, amounts, { maxKeys: 2 });
 const portOrName = fc.oneof(port, fc.constantFrom('http', 'a-1'));
 

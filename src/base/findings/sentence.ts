@@ -241,8 +241,8 @@ export const FRAMES = {
   'operator-switched-off': (p: { problem: string }) => [`is rendered with 'enabled: false', since it ${p.problem}`,
     "ask for other ports in the MetricsTrait ('enabled: false' if there are none) to keep the operator's monitor"],
   'parameter': (p: { sets: Path; problem: string }) => `sets ${quotedPath(p.sets)} of the workload, which ${p.problem}`,
-  'defaults': (p: { problem: string }) => [`${p.problem}, with the defaults of the platform or the application`,
-    'set both in the workload, or change the default'],
+  'defaults': (p: { problem: string }) => [`${p.problem} (with the defaults of the platform or the application)`,
+    'change it, or override the default in the workload'],
   'left-out': (p: { problem: string }) => `${p.problem}; it is left out`,
   'enforced': (p: { problem: string; namespace: Name }) =>
     [`${p.problem}, and namespace ${shown(p.namespace)} enforces it: no pod starts`,

@@ -1,6 +1,6 @@
 import {
-  all, asObject, filled, Firsts, isFilled, isObject, list, listOf, object, oneOf, only, pattern, PlainValue, shownName,
-  text, unique,
+  all, asObject, filled, Firsts, isFilled, isObject, list, listOf, nearest, object, oneOf, only, pattern, PlainValue,
+  shownName, text, unique,
 } from '../../base/check';
 import { bad, Check, Finding, FINE, found, joinPath, must, ownWords, Shown } from '../../base/findings/finding';
 import { imageFindings, isDnsLabel, isDnsSubdomain, labels, secretName } from '../../base/names';
@@ -53,6 +53,17 @@ const containerPort = object(
   { containerPort: port, hostPort: orZero(port), name: portName, protocol: transport }, ['containerPort'],
 );
 
+/** Resources without a domain in their names that containers may have, beside `hugepages-<size>`. */
+const RESOURCES = ['cpu', 'memory', 'ephemeral-storage'];
+
+/** The names of resources that a container requests, or to which it is limited. */
+const resourceNames: Check = (value, field) => Object.keys(asObject(value)).flatMap(name =>
+  RESOURCES.includes(name) || /^hugepages-|[/$]/.test(name) ? FINE : found('unknown-field', joinPath(field, [name]), {
+    ...ownWords(`is an unknown resource; expected ${RESOURCES.join(', ')}, hugepages-<size>, or a name with a domain, `
+      + 'such as nvidia.com/gpu', 'leave it out, or check its spelling'),
+    meant: nearest(name, RESOURCES),
+  }));
+
 /** The names, references and commands of a container; the schemas of Kubernetes cover its other fields. */
 const container = object({
   livenessProbe: handler,
@@ -66,6 +77,7 @@ const container = object({
   ports: all(list(containerPort), ...distinctPorts('containerPort')),
   env: all(list(variable), keyed('name')),
   volumeMounts: keyed('mountPath'),
+  resources: object({ requests: resourceNames, limits: resourceNames }),
 }, ['name']);
 
 const containers = (min: number) => all(list(container, { min, what: 'container' }), keyed('name'));

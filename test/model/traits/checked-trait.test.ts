@@ -128,7 +128,7 @@ describe.each(KINDS)('%s', (kind, apiVersion, spec, make) => {
     Platform.install(chart, OamPlatform.verrazzano());
 
     expect(messageOf(() => make(chart as Construct as ComponentBinding, 't')))
-      .toBe('[c/t] invalid-type: \'scope\' must be a ComponentBinding, got an instance of Chart; give what addComponent() returns');
+      .toBe('[c/t] invalid-type: \'scope\' must be a ComponentBinding, got an instance of Chart; give what addDeployment() or addComponent() returns');
   });
 });
 

@@ -142,7 +142,7 @@ describe.each<[string, (workload?: Workload) => ComponentBinding]>([['on Kuberne
     ['a port is none', { allowFrom: [{ ...GRAFANA, ports: [0] }] },
       'invalid-port: \'allowFrom[0].ports[0]\' must be an integer from 1 to 65535, got 0'],
     ['there are ports, and all', { allowFrom: [{ ...GRAFANA, ports: [80], allPorts: true }] }, 'invalid-value: \'allowFrom[0].ports\' cannot be set together with \'allPorts\'; leave one of them out'],
-    ['the component is none', { allowFrom: [{ component: 'client' }] }, 'invalid-type: \'allowFrom[0].component\' must be a ComponentBinding, got a string; give what addComponent() returns'],
+    ['the component is none', { allowFrom: [{ component: 'client' }] }, 'invalid-type: \'allowFrom[0].component\' must be a ComponentBinding, got a string; give what addDeployment() or addComponent() returns'],
     ['the peer is none', { allowFrom: [{ peer: {} }] },
       'invalid-type: \'allowFrom[0].peer\' must be an INetworkPolicyPeer of cdk8s-plus, got an object; give pods, a workload or addresses of cdk8s-plus'],
     ['a property is misspelt', { allowFrom: [{ podLabel: LABELS }] },

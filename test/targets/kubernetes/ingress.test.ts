@@ -210,7 +210,7 @@ describe('props', () => {
     expect(messageOf(() => kubernetesChart({ ingress: IngressProvider.traefik(props) }))).toBe([
       '[KubernetesPlatform] 8 findings:',
       'unknown-field: \'ingress.host\' is an unknown field; expected one of namespace, podLabels, className, entryPoint, safeNaming, tls, domain, annotations; leave it out, or check its spelling',
-      'missing-field: \'ingress.tls\' is required',
+      'missing-field: \'ingress.tls\' is required; use TlsCertificate.clusterIssuer(), issuer() or secret(), or TlsCertificate.insecureNone() if you mean it',
       `missing-field: 'ingress.podLabels' ${ONE_LABEL}`,
       `invalid-name: 'ingress.className' ${SUBDOMAIN}, got ""`,
       'invalid-type: \'ingress.safeNaming\' must be a boolean, got a string',
@@ -303,7 +303,7 @@ describe('what cannot be', () => {
   const errorOf = (tls: any) => messageOf(() => routed({ rules: [{}] }, { tls })).replace('[KubernetesPlatform] ', '');
 
   test.each<[string, any, string]>([
-    ['there is none', undefined, 'missing-field: \'ingress.tls\' is required'],
+    ['there is none', undefined, 'missing-field: \'ingress.tls\' is required; use TlsCertificate.clusterIssuer(), issuer() or secret(), or TlsCertificate.insecureNone() if you mean it'],
     ['it is something else', 'letsencrypt', 'invalid-type: \'ingress.tls\' must be a TlsCertificate, got a string; use TlsCertificate.clusterIssuer(), issuer() or secret(), or TlsCertificate.insecureNone() if you mean it'],
     ['the name of the Secret is none', TlsCertificate.secret('-----BEGIN'), `invalid-name: 'ingress.tls.secretName' ${SECRET}`],
     ['the name of the issuer is none', TlsCertificate.clusterIssuer(undefined as any), `invalid-name: 'ingress.tls.name' ${SUBDOMAIN}, got nothing`],

@@ -117,7 +117,7 @@ describe('props', () => {
     })).toBe([
       '[KubernetesPlatform] 14 findings:',
       'unknown-field: \'namespace\' is an unknown field; expected one of metrics, ingress, clusterName, defaults, recommendedPodLabels, weblogicExporter, scraperUser, vendor, workloadKindPrefix, renderers; leave it out, or check its spelling',
-      'invalid-type: \'metrics\' must be a MonitoringProvider, got an object; use MonitoringProvider.prometheusOperator()',
+      'invalid-type: \'metrics\' must be a MonitoringProvider, got an object; name what collects metrics in the cluster, such as MonitoringProvider.kubePrometheusStack()',
       'invalid-type: \'ingress\' must be an IngressProvider, got a string; name the ingress controller that the cluster runs, such as IngressProvider.traefik()',
       'invalid-value: \'clusterName\' must be a non-empty string without \'$\', which has a meaning in relabelling rules, got ""',
       'unknown-field: \'weblogicExporter.tag\' is an unknown field; expected one of enabled, image; leave it out, or check its spelling',

@@ -7,6 +7,8 @@ import {
 
 /** How to give what is required, by a name or by the field of settings. */
 export const WAYS = {
+  'certificate': 'use TlsCertificate.clusterIssuer(), issuer() or secret(), or TlsCertificate.insecureNone() if you '
+    + 'mean it',
   'client-secret': 'name a Secret in the namespace of the scraper with the key "password", which clients read',
   'cluster-store': "name a store of the operator's Kubernetes provider that reads the system namespace, or take the "
     + 'password from a store by ScraperCredentials.externalSecret()',

@@ -291,6 +291,10 @@ export const POD_LABELS: StringMap<{ [key: string]: string }> = {
   },
 };
 
+/** Reports a field of Kubernetes that has another name here. */
+const called = (name: string) => (at: At) =>
+  found('unknown-field', at, ownWords(`is '${name}' here`, `write ${name}`));
+
 /** A port of a container and of its Service, which has the same number unless `servicePort` says otherwise. */
 const WORKLOAD_PORT = record<WorkloadPort>()({
   port: { type: PORT, required: 'always' },
@@ -299,7 +303,7 @@ const WORKLOAD_PORT = record<WorkloadPort>()({
   published: FLAG,
   servicePort: PORT,
   protocol: choice('ContainerProtocol', ContainerProtocol),
-});
+}, { elsewhere: { containerPort: called('port'), targetPort: called('port') } });
 
 /** A spread of pods. */
 export const SPREAD = record<WorkloadSpread>()({
@@ -403,13 +407,19 @@ const CALLED: Readonly<Record<string, string>> = {
 /** Others that have no property. */
 const IN_POD_SPEC = [
   'affinity', 'containers', 'dnsConfig', 'dnsPolicy', 'hostAliases', 'hostIPC', 'hostNetwork', 'hostPID',
-  'imagePullSecrets', 'initContainers', 'nodeName', 'nodeSelector', 'runtimeClassName', 'tolerations',
+  'imagePullSecrets', 'initContainers', 'nodeName', 'nodeSelector', 'runtimeClassName', 'schedulerName',
+  'shareProcessNamespace', 'tolerations',
 ];
 
-/** Findings on both. */
+/** Others of a container that have no property. */
+const IN_CONTAINER = ['stdin', 'tty', 'volumeDevices', 'workingDir'];
+
+/** Findings on all of them. */
 const ELSEWHERE: RecordOptions['elsewhere'] = Object.fromEntries([
   ...Object.entries(CALLED).map(([name, prop]) => [name, ownWords(`is called '${prop}' here`, 'write that')] as const),
   ...IN_POD_SPEC.map(name => [name, ownWords('belongs to the pods', `write it into podSpec: { ${name} }`)] as const),
+  ...IN_CONTAINER.map(name => [name, ownWords('belongs to a container',
+    `write it into podSpec: { containers: [{ name, ${name} }] }, with the name of the component`)] as const),
 ].map(([name, words]) => [name, (at: At) => found('unknown-field', at, words)]));
 
 /** The definition of a workload whose pods a program describes, with these fields of its spec. */

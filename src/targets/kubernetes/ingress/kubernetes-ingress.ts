@@ -46,7 +46,9 @@ export function kubernetesIngress(
       const fields: Record<string, Check> = {
         ...ingressControllerFields(name), tls: certificate, domain: exactHost, annotations,
       };
-      return closed(fields, name ? ['tls'] : ['tls', 'className'])(taken, '');
+      return closed(fields, name ? ['tls'] : ['tls', 'className'])(taken, '').flatMap(each =>
+        each.code === 'missing-field' && each.path.join() === 'tls'
+          ? found('missing-field', 'tls', { reason: 'required', way: 'certificate' }) : each);
     },
     routesOf: routesIn(domain, literalClaim),
     render: context => renderIngresses(context, model),

@@ -130,8 +130,8 @@ describe('fails where', () => {
     const application = shop(kubernetes(ALL));
 
     expect(messageOf(() => application.addDeployment('web', { ...IMAGE, securityContext: { privileged: true } }))).toBe(
-      "[shop/shop/web] pod-security: 'securityContext.privileged' must be false, got true: the Pod Security Standard \"restricted\" allows nothing else, "
-        + 'with the defaults of the platform or the application; set both in the workload, or change the default');
+      "[shop/shop/web] pod-security: 'securityContext.privileged' must be false, got true: the Pod Security Standard \"restricted\" allows nothing else "
+        + '(with the defaults of the platform or the application); change it, or override the default in the workload');
   });
 
   test.each<[string, DeploymentWorkloadProps, string]>([
@@ -143,7 +143,7 @@ describe('fails where', () => {
       "'podSpec.containers[0].resources.requests.memory' must be at most the limit (128Mi), got \"1Gi\""],
   ])('a request %s', (_, props, message) => {
     expect(messageOf(() => shop(kubernetes(ALL)).addDeployment('web', { ...IMAGE, ...props }))).toBe(
-      `[shop/shop/web] schema-violation: ${message}, with the defaults of the platform or the application; set both in the workload, or change the default`);
+      `[shop/shop/web] schema-violation: ${message} (with the defaults of the platform or the application); change it, or override the default in the workload`);
   });
 
   test('a request is above the limit of the workload itself, which no default changes', () => {

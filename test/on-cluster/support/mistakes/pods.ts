@@ -154,7 +154,7 @@ export const IN_PODS: readonly Mistake[] = [
   inContainer('a quantity in gigabytes', { resources: { requests: { memory: '1GB' } } },
     checked('unable to convert unstructured object to apps/v1, Kind=Deployment: quantities must match the regular expression')),
   inContainer('a resource that Kubernetes does not know', { resources: { limits: { gpu: 1 } } },
-    open('spec.template.spec.containers[0].resources.limits[gpu]: Invalid value: "gpu": must be a standard resource type')),
+    refused('unknown-field', 'spec.template.spec.containers[0].resources.limits[gpu]: Invalid value: "gpu": must be a standard resource type')),
   inContainer('half of a device', { resources: { limits: { 'example.com/gpu': '500m' } } },
     open('spec.template.spec.containers[0].resources.limits[example.com/gpu]: Invalid value: "500m": must be an integer')),
   inContainer('a request of a device without a limit', { resources: { requests: { 'example.com/gpu': 1 } } },
