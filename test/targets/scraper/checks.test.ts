@@ -106,7 +106,7 @@ test.each<[string, any, string]>([
   ['metadata cannot be written', { metadata: { a: () => 'b' } }, "not-plain: 'metadata.a' must be plain data, got a function; give its value"],
   ['there is a field too many', { hosts: [HOST] },
     "unknown-field: 'hosts' is an unknown field; expected one of host, path, service, scraper, controller, credentials, tls, "
-    + `realm, allowFrom, insecureWithoutNetworkPolicy, insecureReplacePlatformObjects, metadata; did you mean "host"?`],
+    + 'realm, allowFrom, insecureWithoutNetworkPolicy, insecureReplacePlatformObjects, metadata; did you mean "host"?'],
 ])('fails when %s', (_, props, message) => {
   expect(refusal('traefik', props)).toBe(`${SUBJECT} ${message}`);
 });
