@@ -233,7 +233,7 @@ describe('for GitLab', () => {
     expect(check(source, {})).toMatchObject({ code: 1, line: expect.stringContaining('validate'), stdout: expect.stringContaining('Service.web.yaml') });
     const [first] = JSON.parse(readFileSync(join(source, 'quality.json'), 'utf8'));
     expect(first).toEqual({
-      description: '\'kind\' is no kind of "v1". Fix: write "Service"',
+      description: '\'kind\' is no kind of "v1". Fix: did you mean "Service"?',
       check_name: expect.any(String),
       fingerprint: expect.any(String),
       severity: 'major',

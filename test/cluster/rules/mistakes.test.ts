@@ -106,7 +106,7 @@ describe('a program reports', () => {
     ['a typo in podSpec', workload({ podSpec: { hostNetwrk: true } }), [`unknown-field: '${POD}.hostNetwrk'`]],
     ['a typo in overrides', workload({ overrides: { spec: { replicaz: 2 } } }), ["unknown-field: 'spec.replicaz'"]],
     ['limits below requests', workload({ resources: { requests: { cpu: '2', memory: '1Gi' }, limits: { cpu: '1' } } }),
-      ["schema-violation: 'resources.requests.cpu'"]],
+      ["schema-violation: 'spec.template.spec.containers[0].resources.requests.cpu'"]],
     ['a rolling update that replaces no pod', workload({ strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 0 } } }),
       ["schema-violation: 'spec.strategy.rollingUpdate.maxUnavailable'"]],
     ['replicas beside a ScaledObject', chart => {
