@@ -301,7 +301,9 @@ export const KUBERNETES_KINDS: Readonly<Record<string, KindFacts>> = {
   'scheduling.k8s.io/PriorityClass': {
     names: PRIORITY_CLASS_NAME, ...beta('1.22'), fixed: [fixed('class-anew', 'value preemptionPolicy')],
   },
-  'storage.k8s.io/CSIDriver': { ...beta('1.22'), fixed: [fixed('nothing-anew', 'spec.volumeLifecycleModes')] },
+  'storage.k8s.io/CSIDriver': {
+    ...beta('1.22'), fixed: [fixed('nothing-anew', 'spec.attachRequired spec.volumeLifecycleModes')],
+  },
   'storage.k8s.io/CSINode': beta('1.22'),
   'storage.k8s.io/CSIStorageCapacity': {
     ...beta('1.27'), fixed: [fixed('nothing-anew', 'nodeTopology storageClassName')],

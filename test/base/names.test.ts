@@ -206,11 +206,11 @@ test.each<[string, () => unknown, string]>([
   ['Component', () => new Component(newChart(), 'a', { workload: workload(), params: [] } as any),
     "[c/a] unknown-field: 'params' is an unknown field; expected one of workload, parameters, metadata; leave it out, or check its spelling"],
   ['ApplicationConfiguration', () => new ApplicationConfiguration(newChart(), 'a', { components: [] } as any),
-    "[c/a] unknown-field: 'components' is an unknown field; expected one of metadata; leave it out, or check its spelling"],
+    "[c/a] unknown-field: 'components' is an unknown field; expected one of defaults, metadata; leave it out, or check its spelling"],
   ['MetricsTrait', () => new MetricsTrait(bind(), 't', { prots: [] } as any),
     `[c/hello/greet/t] unknown-field: 'prots' is an unknown field; expected one of metadata, overrides, dataInputs, dataOutputs, enabled, port, path, ports, ${SCRAPED}, sampleLimit, labelLimit, fallbackScrapeProtocol, scraper, secret; did you mean "ports"?`],
   ['OamPlatform', () => new OamPlatform({ ...SYSTEM, metricsShape: 1 } as any),
-    "[OamPlatform] unknown-field: 'metricsShape' is an unknown field; expected one of vendor, workloadKindPrefix, systemNamespace, systemScraper, scraperUser, scraperAccess, ownedObjects, metricsTraitShape, jobNaming, writeDefaultMetricsTraits, hasExtendedCrds; leave it out, or check its spelling"],
+    "[OamPlatform] unknown-field: 'metricsShape' is an unknown field; expected one of vendor, workloadKindPrefix, systemNamespace, systemScraper, scraperUser, scraperAccess, ownedObjects, metricsTraitShape, jobNaming, writeDefaultMetricsTraits, hasExtendedCrds, defaults; leave it out, or check its spelling"],
   ['addComponent', () => new ApplicationConfiguration(newChart(), 'h').addComponent(new Component(newChart(), 'a', { workload: workload() }), { traits: [] } as any),
     "[c/h/a] unknown-field: 'traits' is an unknown field; expected one of revisionName, parameterValues, scopes, dataInputs, dataOutputs; leave it out, or check its spelling"],
 ])('fails when %s is given a prop that would be lost', (_, make, message) => {

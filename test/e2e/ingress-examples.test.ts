@@ -61,10 +61,16 @@ describeWith([...SERVERS, 'openssl'], 'the Ingresses of the examples', () => {
       'bobs-books/bobbys-helidon-stock-application:8080', 'bobs-books/mysql:3306', 'bobs-books/roberts-coherence-extend:9000',
       'demo/podinfo:80',
       'market/stalls:80', 'market/trade:80',
+      'online-boutique/adservice:9555', 'online-boutique/cartservice:7070', 'online-boutique/checkoutservice:5050',
+      'online-boutique/currencyservice:7000', 'online-boutique/emailservice:5000', 'online-boutique/frontend:80', 'online-boutique/paymentservice:50051',
+      'online-boutique/productcatalogservice:3550', 'online-boutique/recommendationservice:8080', 'online-boutique/redis-cart:6379',
+      'online-boutique/shippingservice:50051',
       'orders/api:8080', 'orders/front:8080',
+      'podinfo/podinfo:9898', 'podinfo/podinfo:9999',
       'shop/api:80', 'shop/database:5432', 'shop/redis:6379',
       'sockshop/payment:1408', 'sockshop/shipping:1408',
       'store/api:80', 'store/pages:80',
+      'voting-app/db:5432', 'voting-app/redis:6379', 'voting-app/result:8081', 'voting-app/vote:8080',
     ]);
   });
 });

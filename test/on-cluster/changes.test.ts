@@ -25,7 +25,8 @@ const NO_CHANGE: readonly RegExp[] = [
   /^v1 Pod spec\.containers.*\.hostPort: (deleted|null)/,
   // of a feature that is switched off
   /^resource\.k8s\.io\/v1 ResourceClaim(Template)? .*\.exactly\.(allocationMode|capacity|count)\b/,
-  /^v1 ResourceQuota spec\.scopes\[\d+\]: twice/,
+  /^v1 ResourceQuota (.*; )?spec\.scopes\[\d+\]: twice/,
+  /^storage\.k8s\.io\/v1 CSIDriver spec\.attachRequired: (deleted|null)/,
   // it has come into `data`, and stays there
   /^v1 Secret stringData(\.user)?: (deleted|null|{})/,
   // that of the tests is of another type, which the server keeps: a type cannot be taken away

@@ -14,7 +14,7 @@ import { eventually } from '../e2e/support/waiting';
 const CRDS = join(__dirname, '../../crds');
 
 /** What the table claims, and with it that each of its lines has been looked at. */
-const COUNTS: Readonly<Record<Outcome['kind'], number>> = { refused: 132, checked: 60, open: 79, accepted: 34, stricter: 12 };
+const COUNTS: Readonly<Record<Outcome['kind'], number>> = { refused: 135, checked: 60, open: 76, accepted: 34, stricter: 12 };
 
 const SAID: Readonly<Record<Outcome['kind'], string>> = {
   refused: 'refused by the library, and by the server',

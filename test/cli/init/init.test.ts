@@ -105,11 +105,11 @@ test('an answer is text in the program, whatever is in it', async () => {
 
 test.each<[string, string[], string, string]>([
   ['one port may have requests and metrics', ['--image', 'acme/cart:1', '--metrics-port', '8080', '--metrics-path', '/actuator/prometheus'],
-    "      // the port has metrics too\n      ports: [{ name: 'http', port: 8080, servicePort: 80, metrics: { path: '/actuator/prometheus' } }],\n", "{ port: 8080, path: '/actuator/prometheus' }"],
+    "    // the port has metrics too\n    ports: [{ name: 'http', port: 8080, servicePort: 80, metrics: { path: '/actuator/prometheus' } }],\n", "{ port: 8080, path: '/actuator/prometheus' }"],
   ['that of the sample has no other for metrics', ['--metrics-port', '8080'],
-    "      command: ['./podinfo', '--port=8080'],\n      // the port has metrics too\n      ports: [{ name: 'http', port: 8080, servicePort: 80, metrics: {} }],\n", "{ port: 8080, path: '/metrics' }"],
+    "    command: ['./podinfo', '--port=8080'],\n    securityContext: { runAsUser: 1000 },\n    // the port has metrics too\n    ports: [{ name: 'http', port: 8080, servicePort: 80, metrics: {} }],\n", "{ port: 8080, path: '/metrics' }"],
   ['the port for metrics may have another path', ['--metrics-path', '/prom'],
-    "      // the port called metrics is scraped\n      ports: [{ name: 'http', port: 8080, servicePort: 80 }, { name: 'metrics', port: 9090, metrics: { path: '/prom' } }],\n", "{ port: 9090, path: '/prom' }"],
+    "    // the port called metrics is scraped\n    ports: [{ name: 'http', port: 8080, servicePort: 80 }, { name: 'metrics', port: 9090, metrics: { path: '/prom' } }],\n", "{ port: 9090, path: '/prom' }"],
 ])('%s', async (_, args, ports, endpoint) => {
   expect((await cli(['init', at('deployments'), ...args])).code).toBe(0);
   const files = contents(at('deployments'));

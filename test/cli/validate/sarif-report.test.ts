@@ -45,11 +45,11 @@ test('a finding with a place is a result', () => {
   }]);
   expect(tool.driver.rules).toEqual([{
     id: 'invalid-port',
-    shortDescription: { text: 'A port is neither an integer from 1 to 65535 nor the name of a declared port.' },
-    fullDescription: { text: 'A port is neither an integer from 1 to 65535 nor the name of a declared port.' },
+    shortDescription: { text: 'A port is neither an integer from 1 to 65535 nor the name of a declared port, or is a number in quotes, which Kubernetes reads as a name.' },
+    fullDescription: { text: 'A port is neither an integer from 1 to 65535 nor the name of a declared port, or is a number in quotes, which Kubernetes reads as a name.' },
     help: {
-      text: 'A port is neither an integer from 1 to 65535 nor the name of a declared port. Use a port from 1 to 65535, or where names are allowed, the name of a declared port.',
-      markdown: 'A port is neither an integer from 1 to 65535 nor the name of a declared port.\n\nUse a port from 1 to 65535, or where names are allowed, the name of a declared port.',
+      text: 'A port is neither an integer from 1 to 65535 nor the name of a declared port, or is a number in quotes, which Kubernetes reads as a name. Use a port from 1 to 65535, or where names are allowed, the name of a declared port.',
+      markdown: 'A port is neither an integer from 1 to 65535 nor the name of a declared port, or is a number in quotes, which Kubernetes reads as a name.\n\nUse a port from 1 to 65535, or where names are allowed, the name of a declared port.',
     },
     helpUri: 'https://github.com/cdk8s-oam/cdk8s-oam/blob/main/docs/errors.md#invalid-port',
   }]);

@@ -23,7 +23,8 @@ export const platformLabels: LabelsOfSet = ({ name, labels }) => ({ ...labelsOfP
 /** Those of the platform that come from labels of a pod. */
 export function labelsOfPlatform(labels: Readonly<Record<string, string>>): Record<string, string> {
   // pods of the platform do not have the recommended labels
-  const own = Object.entries(labels).filter(([key]) => !/^app\.kubernetes\.io\/(name|instance|managed-by)$/.test(key));
+  const isOurs = labels['app.kubernetes.io/managed-by'] === 'cdk8s-oam';
+  const own = Object.entries(labels).filter(([key]) => !isOurs || !/^app\.kubernetes\.io\/(name|instance|managed-by)$/.test(key));
   const { controller_revision_hash: _, ...ofPod } = labelsOfSeries(Object.fromEntries(own));
   const application = ofPod.application ?? ofPod.app;
   return { ...ofPod, ...application === undefined ? {} : { application } };

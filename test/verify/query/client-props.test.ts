@@ -73,7 +73,7 @@ describe('fails when', () => {
     ['the URL has a query', { url: `${URL_}/graph?g0.expr=up` }, `invalid-url: 'url' ${ALONE}`],
     ['the URL has a fragment', { url: `${URL_}/#/graph` }, `invalid-url: 'url' ${ALONE}`],
     ['a field has another spelling', { Timeout: 1 },
-      "unknown-field: 'Timeout' is an unknown field; expected one of url, credentials, caFile, insecureSkipTlsVerify, insecurePlainHttp, timeout, retries; leave it out, or check its spelling"],
+      "unknown-field: 'Timeout' is an unknown field; expected one of url, credentials, caFile, insecureSkipTlsVerify, insecurePlainHttp, timeout, retries; did you mean \"timeout\"?"],
     ['the credentials are a text', { credentials: 'metrics:hunter2' }, "invalid-type: 'credentials' must be an object, got a string"],
     ['the credentials are a list', { credentials: ['metrics', 'hunter2'] }, "invalid-type: 'credentials' must be an object, got a list of 2"],
     ['there is no user', { credentials: { password: 'hunter2' } }, "missing-field: 'credentials.user' is required"],

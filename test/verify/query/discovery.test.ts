@@ -125,7 +125,7 @@ describe('discovery', () => {
       ['leads nowhere', { namespace: NAMESPACE }, "[discoverScraper()] missing-field: 'ingressName' is required; name the Ingress or the HTTPRoute ('httpRouteName') that leads to the scraper"],
       ['has no namespace', { ingressName: 'a' }, "[discoverScraper()] missing-field: 'namespace' is required"],
       ['has wrong names', { namespace: 'Monitoring', ingressName: '--kubeconfig=x', httpRouteName: '', secretName: 'a b' }, WRONG],
-      ['is nothing', undefined, '[discoverScraper()] invalid-type: must be an object, got nothing'],
+      ['is nothing', undefined, '[discoverScraper()] missing-field: \'namespace\' is required'],
     ])('fails when it %s, before anything is read', async (_, names, text) => {
       expect(await rejectionOf(async () => discoverScraper(names))).toBe(text);
       expect(readObject).not.toHaveBeenCalled();
@@ -135,7 +135,7 @@ describe('discovery', () => {
       ['a timeout that is none', { timeout: -1 }, "invalid-value: 'timeout' must be an integer from 1 to 2147483647, got -1"],
       ['a context without a name', { context: '' }, 'invalid-value: \'context\' must be a non-empty string, got ""'],
       ['a misspelled option', { contxt: 'a' },
-        "unknown-field: 'contxt' is an unknown field; expected one of context, timeout; leave it out, or check its spelling"],
+        "unknown-field: 'contxt' is an unknown field; expected one of context, timeout; did you mean \"context\"?"],
     ])('fails when there are %s', async (_, options, text) => {
       expect(await rejectionOf(async () => discoverScraper(INGRESS, options))).toBe(`[discoverScraper()] ${text}`);
     });

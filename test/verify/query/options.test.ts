@@ -80,7 +80,7 @@ describe('fails when', () => {
     ['the signal is a controller', 'query', { query: 'up', signal: new AbortController() }, "invalid-type: 'signal' must be an AbortSignal, got an instance of AbortController; give the signal of an AbortController"],
     ['there is no time for it', 'query', { query: 'up', requestTimeout: 0 }, "invalid-value: 'requestTimeout' must be an integer from 1 to 2147483647, got 0"],
     ['a field has another spelling', 'query', { query: 'up', tyme: 1 },
-      "unknown-field: 'tyme' is an unknown field; expected one of signal, requestTimeout, query, time; leave it out, or check its spelling"],
+      "unknown-field: 'tyme' is an unknown field; expected one of signal, requestTimeout, query, time; did you mean \"time\"?"],
     ['a time is given to a range', 'queryRange', { ...RANGE, time: 1 },
       "unknown-field: 'time' is an unknown field; expected one of signal, requestTimeout, query, start, end, step; leave it out, or check its spelling"],
     ['the type is none', 'rules', { type: 'all' }, "invalid-value: 'type' must be one of alert, record, got \"all\""],

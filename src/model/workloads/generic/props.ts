@@ -395,32 +395,28 @@ const podRule: Check = (pod, field) => {
   ];
 };
 
-/** Fields of Kubernetes that people take for properties, with the properties that they are. */
-const CALLED: Readonly<Record<string, string>> = {
-  livenessProbe: 'probes.liveness',
-  readinessProbe: 'probes.readiness',
-  startupProbe: 'probes.startup',
-  serviceAccountName: 'serviceAccount.name',
-  topologySpreadConstraints: 'spread',
-};
+/** Reports a field of pods or containers that has no property here. */
+const belongs = (to: string, remedy: string) => (at: At) =>
+  found('unknown-field', at, ownWords(`belongs to ${to}`, `write it into podSpec: ${remedy}`));
 
-/** Others that have no property. */
 const IN_POD_SPEC = [
   'affinity', 'containers', 'dnsConfig', 'dnsPolicy', 'hostAliases', 'hostIPC', 'hostNetwork', 'hostPID',
   'imagePullSecrets', 'initContainers', 'nodeName', 'nodeSelector', 'runtimeClassName', 'schedulerName',
   'shareProcessNamespace', 'tolerations',
 ];
-
-/** Others of a container that have no property. */
 const IN_CONTAINER = ['stdin', 'tty', 'volumeDevices', 'workingDir'];
 
-/** Findings on all of them. */
-const ELSEWHERE: RecordOptions['elsewhere'] = Object.fromEntries([
-  ...Object.entries(CALLED).map(([name, prop]) => [name, ownWords(`is called '${prop}' here`, 'write that')] as const),
-  ...IN_POD_SPEC.map(name => [name, ownWords('belongs to the pods', `write it into podSpec: { ${name} }`)] as const),
-  ...IN_CONTAINER.map(name => [name, ownWords('belongs to a container',
-    `write it into podSpec: { containers: [{ name, ${name} }] }, with the name of the component`)] as const),
-].map(([name, words]) => [name, (at: At) => found('unknown-field', at, words)]));
+/** Fields of Kubernetes that people take for properties of a workload. */
+const ELSEWHERE: RecordOptions['elsewhere'] = {
+  ...Object.fromEntries(IN_POD_SPEC.map(name => [name, belongs('the pods', `{ ${name} }`)])),
+  ...Object.fromEntries(IN_CONTAINER.map(name => [name, belongs('a container',
+    `{ containers: [{ name, ${name} }] }, with the name of the component`)])),
+  livenessProbe: called('probes.liveness'),
+  readinessProbe: called('probes.readiness'),
+  startupProbe: called('probes.startup'),
+  serviceAccountName: called('serviceAccount.name'),
+  topologySpreadConstraints: called('spread'),
+};
 
 /** The definition of a workload whose pods a program describes, with these fields of its spec. */
 export function podsRecord<P extends PodWorkloadProps>(own: FieldsOf<Omit<P, keyof PodWorkloadProps>>): RecordType<P> {

@@ -149,7 +149,7 @@ export const IN_OBJECTS: readonly Mistake[] = [
   object('a peer of pods and of addresses', from({ podSelector: {}, ipBlock: { cidr: '10.0.0.0/16' } }),
     open('spec.ingress[0].from[0]: Forbidden: may not specify both ipBlock and another peer')),
   object('a peer that is nobody', from({}), open('spec.ingress[0].from[0]: Required value: must specify a peer')),
-  object('a policy of port 0', port({ port: 0 }), open('spec.ingress[0].ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive')),
+  object('a policy of port 0', port({ port: 0 }), refused('invalid-port', 'spec.ingress[0].ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive')),
   object('a policy of ports that end before they begin', port({ port: 8080, endPort: 80 }),
     open('spec.ingress[0].ports[0].endPort: Invalid value: 8080: must be greater than or equal to `port`')),
   object('a policy of named ports up to a number', port({ port: 'http', endPort: 8080 }),

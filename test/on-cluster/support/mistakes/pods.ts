@@ -120,7 +120,7 @@ export const IN_PODS: readonly Mistake[] = [
   pods('two volumes of one name', container({}, { volumes: [{ name: 'a', emptyDir: {} }, { name: 'a', emptyDir: {} }] }),
     refused('duplicate-name', '.spec.template.spec.volumes: duplicate entries for key [name="a"]')),
   pods('a volume of two sources', container({}, { volumes: [{ name: 'a', emptyDir: {}, configMap: { name: 'c' } }] }),
-    open('spec.template.spec.volumes[0].configMap: Forbidden: may not specify more than 1 volume type')),
+    refused('invalid-value', 'spec.template.spec.volumes[0].configMap: Forbidden: may not specify more than 1 volume type')),
   pods('a volume without a source', container({}, { volumes: [{ name: 'a' }] }), accepted('it is an emptyDir')),
   pods('a volume in capitals', container({}, { volumes: [{ name: 'A', emptyDir: {} }] }),
     open('spec.template.spec.volumes[0].name: Invalid value: "A": a lowercase RFC 1123 label must consist of lower case')),
@@ -205,7 +205,7 @@ export const IN_PODS: readonly Mistake[] = [
     checked('spec.template.spec.topologySpreadConstraints[0].topologyKey: Required value: can not be empty')),
   pods('pods spread in one way twice', container({}, {
     topologySpreadConstraints: [1, 2].map((maxSkew) => ({ maxSkew, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' })),
-  }), refused('schema-violation', '.spec.template.spec.topologySpreadConstraints: duplicate entries for key')),
+  }), refused('duplicate-name', '.spec.template.spec.topologySpreadConstraints: duplicate entries for key')),
   pods('nodes by an invalid label', container({}, { nodeSelector: { 'disk type': 'ssd' } }),
     refused('invalid-label', 'spec.template.spec.nodeSelector: Invalid value: "disk type": name part must consist of alphanumeric characters,')),
   pods('nodes by a label that is a Boolean', container({}, { nodeSelector: { ssd: true } }),

@@ -44,7 +44,7 @@ export const IN_SERVICES: readonly Mistake[] = [
   service('a target port whose name has 17 characters', { ports: [{ ...PORT, targetPort: 'https-and-metrics' }] },
     refused('invalid-value', 'spec.ports[0].targetPort: Invalid value: "https-and-metrics": must be no more than 15 characters')),
   service('a target port whose number is a string', { ports: [{ ...PORT, targetPort: '8080' }] },
-    refused('invalid-value', 'spec.ports[0].targetPort: Invalid value: "8080": must contain at least one letter (a-z)')),
+    refused('invalid-port', 'spec.ports[0].targetPort: Invalid value: "8080": must contain at least one letter (a-z)')),
   service('two ports without names', { ports: [{ port: 80 }, { port: 81 }] }, refused('missing-field', 'spec.ports[0].name: Required value')),
   service('two ports of one name', { ports: [{ name: 'a', port: 80 }, { name: 'a', port: 81 }] },
     refused('duplicate-name', 'spec.ports[1].name: Duplicate value: "a"')),

@@ -3,7 +3,7 @@ import { operatorHash } from '../../../../src/targets/scraper/credentials/extern
 import { CredentialsModel } from '../../../../src/targets/scraper/access-model';
 import { rendered } from '../../../support/app';
 import { DNS_LABEL, SECRET } from '../../../support/texts';
-import { ControllerName, LEAVE_OUT, NAMES, NAMESPACE, NO_HASH, SUBJECT, TITLES, USER, access, chartWithUser, notOptions, refusal } from '../access';
+import { ControllerName, NAMES, NAMESPACE, NO_HASH, SUBJECT, TITLES, USER, access, chartWithUser, notOptions, refusal } from '../access';
 
 const { BCRYPT, SHA512_CRYPT, APR1, SSHA, SHA } = PasswordHash;
 const existing = (options: any) => ({ credentials: ScraperCredentials.existingSecret(options) });
@@ -194,7 +194,7 @@ test.each<[string, any, string]>([
   ['a key is too long', { name: 'a', keys: ['x'.repeat(254)] }, `invalid-value: 'credentials.keys[0]' ${KEY}`],
   ['a key is a number', { name: 'a', keys: [1] }, `invalid-value: 'credentials.keys[0]' ${KEY}`],
   ['there is a field too many', { name: 'a', key: 'auth' },
-    `unknown-field: 'credentials.key' is an unknown field; expected one of name, namespace, secretType, keys, hash, clientSecretName; ${LEAVE_OUT}`],
+    'unknown-field: \'credentials.key\' is an unknown field; expected one of name, namespace, secretType, keys, hash, clientSecretName; did you mean "keys"?'],
 ])('fails when %s', (_, options, message) => {
   expect(refusal('ingress-nginx', existing(options))).toBe(`${SUBJECT} ${message}`);
 });
