@@ -202,7 +202,8 @@ export class Component extends Construct implements IComponent {
     const workloadAt = isAlone ? '' : 'workload';
     // a KubernetesPlatform checks the rendered objects, with the values of parameters
     const defaults = mergedDefaults(platform._workloadDefaults, this.node.tryGetContext(WORKLOAD_DEFAULTS));
-    const { workload: whole, findings: ofDefaults } = own._withDefaults(defaults ?? {}, parameters);
+    const { workload: whole, findings: ofDefaults } = defaults ? own._withDefaults(defaults, parameters)
+      : { workload: own, findings: FINE };
     throwFindings(this, within(workloadAt, ofDefaults.length > 0 || !platform._makesObjects ? ofDefaults
       : whole._fieldFindings(this.componentName, parameters)));
 

@@ -10,6 +10,7 @@ import { Finding, FINE, found, framed, movedTo, ownWords, within, Shown, Path } 
 import { asObject, Firsts, PlainFields, PlainValue, isObject, listOf, nearest, oneOf } from '../../../base/check';
 import { fieldAt, SERVICE, isKind, kindOf, nameRuleOf } from '../../../base/kind-of';
 import { nameOf } from '../../../base/names';
+import { memo } from '../../../base/memo';
 import { fixedKind, ObjectType } from '../../../base/oam-kind';
 import { mayBeSet } from '../../../base/workload-parameters';
 import { pathInPatch } from '../../../base/kubernetes-api/patches';
@@ -317,6 +318,7 @@ function amountFindings({ pod }: FieldsOfPods): Finding[] {
 
 /** Findings on values, not lists or objects, that both a property and `podSpec` give, and on what that would delete. */
 function givenTwice(pod: Pod, component?: string): Finding[] {
+  if (pod.podSpec == null) return FINE;
   const own = flatSpecOf(pod, component);
   const twice = (flat: PlainValue | undefined, patch: PlainValue | undefined) => Object.keys(asObject(patch))
     .filter(field => field !== 'name' && patch![field] != null && /^(string|number)$/.test(typeof flat?.[field]));
@@ -472,15 +474,24 @@ function flatSpecOf(props: Pod, component?: string, defaultPolicy?: string): Pla
   } as object as PlainFields;
 }
 
+/** The specs of pods with these properties, by the name of the component and the restart policy. */
+const specsOf = memo((_props: Pod) => new Map<string, PlainFields>());
+
 /** The spec of the pods of a component with this name. */
 function podSpecOf(props: Pod, component?: string, defaultPolicy?: string): PlainFields {
-  const spec = merge(flatSpecOf(props, component, defaultPolicy), props.podSpec ?? {}, 'PodSpec');
-  return props.podSecurity == null ? spec : withStandard(spec, props.podSecurity) as PlainFields;
+  const [specs, key] = [specsOf(props), `${defaultPolicy ?? ''} ${component ?? ''}`];
+  const known = specs.get(key);
+  if (known) return known;
+  const flat = flatSpecOf(props, component, defaultPolicy);
+  const spec = props.podSpec == null ? flat : merge(flat, props.podSpec, 'PodSpec');
+  const made = props.podSecurity == null ? spec : withStandard(spec, props.podSecurity) as PlainFields;
+  specs.set(key, made);
+  return made;
 }
 
 /** The path of the property, below `pod`, that sets a path below the spec of the pods. */
 function propOf(pod: Pod, path: Path, component?: string): Path {
-  const changed = pathInPatch('PodSpec', flatSpecOf(pod, component), pod.podSpec, path);
+  const changed = pod.podSpec && pathInPatch('PodSpec', flatSpecOf(pod, component), pod.podSpec, path);
   if (changed) return ['podSpec', ...changed];
   const [list, index, ...rest] = path;
   if (list === 'serviceAccountName') return ['serviceAccount', 'name'];
