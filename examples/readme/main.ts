@@ -13,14 +13,16 @@ Platform.install(app, new KubernetesPlatform({
 
 const chart = new Chart(app, 'hello', { namespace: 'hello' });
 const hello = new ApplicationConfiguration(chart, 'hello');
-const greet = hello.addDeployment('greet', {
-  image: 'example/greet:1.0',
-  ports: [{ name: 'http', port: 8080 }, { name: 'metrics', port: 9090 }],
-  probes: { readiness: { httpGet: { path: '/ready', port: 'http' } } },
-  resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '128Mi' } },
+const podinfo = hello.addDeployment('podinfo', {
+  image: 'ghcr.io/stefanprodan/podinfo:6.9.2',
+  command: ['./podinfo', '--port-metrics=9797'],
+  ports: [{ name: 'http', port: 9898 }, { name: 'metrics', port: 9797 }],
+  probes: { readiness: { httpGet: { path: '/readyz', port: 'http' } } },
+  resources: { requests: { cpu: '100m', memory: '64Mi' }, limits: { memory: '64Mi' } },
+  securityContext: { runAsUser: 1000 },
   replicas: 2,
 });
-new IngressTrait(greet, 'ingress', { rules: [{ hosts: ['greet.example.com'] }] });
-new DisruptionBudgetTrait(greet, 'budget', { maxUnavailable: 1 });
+new IngressTrait(podinfo, 'ingress', { rules: [{ hosts: ['podinfo.example.com'] }] });
+new DisruptionBudgetTrait(podinfo, 'budget', { maxUnavailable: 1 });
 
 app.synth();

@@ -38,7 +38,7 @@ const SERVICES: readonly (readonly [namespace: string, service: string, workload
   ['demo', 'podinfo', 'podinfo', [9898], 2],
   ['hello-helidon-logging', 'hello-helidon-deployment', 'hello-helidon-deployment', [8080], 1],
   ['hello-helidon', 'hello-helidon-deployment', 'hello-helidon-deployment', [8081], 1],
-  ['hello', 'greet', 'greet', [8080], 2],
+  ['hello', 'podinfo', 'podinfo', [9898], 2],
   ['market', 'stalls', 'stalls', [8080], 1],
   ['market', 'trade', 'trade', [8080], 1],
   ['ns', 'greet-workload', 'greet-workload', [53, 8080, 8081], 1],
@@ -100,7 +100,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
   test('make of each Deployment one ReplicaSet with the pods that it asks for, whose labels are those of the template', async () => {
     expect(deployments.map(({ namespace, workload }) => [namespace, workload.metadata.name].join('/')).sort()).toEqual([
       'bobs-books/bobbys-helidon-stock-application', 'bobs-books/mysql', 'bobs-books/robert-helidon', 'demo/podinfo',
-      'hello-helidon-logging/hello-helidon-deployment', 'hello-helidon/hello-helidon-deployment', 'hello/greet', 'market/stalls', 'market/trade',
+      'hello-helidon-logging/hello-helidon-deployment', 'hello-helidon/hello-helidon-deployment', 'hello/podinfo', 'market/stalls', 'market/trade',
       'ns/greet-workload', ...['loadgenerator', ...BOUTIQUE.map(([name]) => name)].sort().map((name) => `online-boutique/${name}`),
       'orders/api', 'orders/front', 'podinfo/podinfo', 'shop/api', 'shop/frontend', 'shop/redis', 'shop/worker', 'store/api', 'store/pages',
       ...['db', 'redis', 'result', 'vote', 'worker'].map((name) => `voting-app/${name}`),
@@ -178,7 +178,7 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
 
   test.each([
     ['ns', 'hello-greet', { expectedPods: 1, currentHealthy: 1, desiredHealthy: 1, disruptionsAllowed: 0 }],
-    ['hello', 'greet', { expectedPods: 2, currentHealthy: 2, desiredHealthy: 1, disruptionsAllowed: 1 }],
+    ['hello', 'podinfo', { expectedPods: 2, currentHealthy: 2, desiredHealthy: 1, disruptionsAllowed: 1 }],
     ['shop', 'frontend', { expectedPods: 2, currentHealthy: 2, desiredHealthy: 1, disruptionsAllowed: 1 }],
   ])('count the pods of the PodDisruptionBudget %s/%s', async (namespace, name, counted) => {
     const budgets = examples.flatMap(({ objects }) => objects).filter(({ kind }) => kind === 'PodDisruptionBudget');
@@ -192,17 +192,17 @@ describeCluster({ controllers: true, network: true }, 'Kubernetes\' controllers'
 
   test('roll out a change of README\'s application, since selectors stay as they are', async () => {
     const { client } = cluster();
-    const [greet] = deployed.components.filter(({ namespace }) => namespace === readme.components[0].namespace);
-    const before = await deployed.podsOf(greet);
+    const [podinfo] = deployed.components.filter(({ namespace }) => namespace === readme.components[0].namespace);
+    const before = await deployed.podsOf(podinfo);
     const changed = structuredClone(readme.objects.find(({ kind }) => kind === 'Deployment'));
-    changed.spec.template.spec.containers[0].ports[0].containerPort = 8081;
+    changed.spec.template.spec.containers[0].ports[0].containerPort = 9899;
     await client.apply(changed);
-    await deployed.isReady([greet]);
-    const after = await deployed.podsOf(greet);
+    await deployed.isReady([podinfo]);
+    const after = await deployed.podsOf(podinfo);
     expect([before.length, after.length]).toEqual([2, 2]);
     const portsOf = ({ spec }: any) => spec.containers.flatMap(({ ports }: any) => ports.map(({ containerPort }: any) => containerPort));
-    expect([...before, ...after].map(portsOf)).toEqual([[8080, 9090], [8080, 9090], [8081, 9090], [8081, 9090]]);
-    const sets = (await ofNamespace('apps/v1', 'ReplicaSet', greet.namespace)).map(({ spec }) => spec.replicas).sort();
+    expect([...before, ...after].map(portsOf)).toEqual([[9898, 9797], [9898, 9797], [9899, 9797], [9899, 9797]]);
+    const sets = (await ofNamespace('apps/v1', 'ReplicaSet', podinfo.namespace)).map(({ spec }) => spec.replicas).sort();
     expect(sets).toEqual([0, 2]);
   });
 });

@@ -21,7 +21,7 @@ const DIST = join(ROOT, 'dist/kubernetes/demo.k8s.yaml');
 /** The containers that declare the ports at which metrics are, and the names of these ports, by applications and components. */
 const PLACES: Readonly<Record<string, { container: string; endpoint: string }>> = {
   'demo/podinfo': { container: 'podinfo', endpoint: 'metrics' },
-  'hello/greet': { container: 'greet', endpoint: 'metrics' },
+  'hello/podinfo': { container: 'podinfo', endpoint: 'metrics' },
   'podinfo/podinfo': { container: 'podinfod', endpoint: 'http-metrics' },
   'shop/api': { container: 'api', endpoint: 'metrics' },
   'shop/frontend': { container: 'frontend', endpoint: 'metrics' },

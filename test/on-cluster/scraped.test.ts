@@ -155,7 +155,7 @@ describeCluster(MONITORING_NEEDS, 'a Prometheus of the operator', (cluster) => {
 
   test('is said by `verify` to scrape README\'s application', async () => {
     const { answer } = await verify(readme);
-    expect(answer.endpoints).toEqual([expect.objectContaining({ state: 'up', endpoint: { port: 9090, path: '/metrics', job: 'hello_hello_greet' }, targets: 2 })]);
+    expect(answer.endpoints).toEqual([expect.objectContaining({ state: 'up', endpoint: { port: 9797, path: '/metrics', job: 'hello_hello_podinfo' }, targets: 2 })]);
   });
 
   describe('of endpoints that are scraped in ways of their own', () => {

@@ -202,7 +202,7 @@ describe('the command', () => {
   });
 
   test.each([
-    ['README', README, 'readme.js', 'hello', 'greet', 9090, 'hello_hello_greet'],
+    ['README', README, 'readme.js', 'hello', 'podinfo', 9797, 'hello_hello_podinfo'],
     ['page of the model', MODEL, 'model.js', 'shop', 'cart', 8080, 'shop'],
   ])('verifies what the program of the %s has rendered', async (_, page, program, application, component, port, job) => {
     const labels = { app_oam_dev_name: application, app_oam_dev_component: component, namespace: application, job };
