@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { MANIFEST_OUTPUT, MANIFEST_PROGRAM } from './manifest-programs';
-import { appTemplate, node16Project, pack, Packed, run, typescriptBlocks } from './projects';
+import { node16Project, pack, Packed, readmeProject, run, typescriptBlocks } from './projects';
 import { LOADED_PROGRAM, QUERY_OUTPUT, QUERY_PROGRAM } from './query-programs';
 import { objectsOf } from '../examples/programs';
 import { startScraper } from '../verify/fake-scraper';
@@ -14,7 +14,7 @@ jest.setTimeout(300_000);
 const ROOT = resolve(__dirname, '../..');
 
 const scratch = mkdtempSync(join(tmpdir(), 'package-test-'));
-const template = join(scratch, 'template-app');
+const hello = join(scratch, 'hello');
 const node16 = join(scratch, 'node16-app');
 let packed: Packed;
 
@@ -76,19 +76,19 @@ async function install(project: string, ...packages: string[]) {
 
 async function expectGolden(project: string, program: string, page: Page) {
   rmSync(join(project, 'dist'), { recursive: true, force: true });
-  await run(project, 'node', program);
+  await run(project, 'node', ...program.endsWith('.ts') ? ['--import', 'tsx'] : [], program);
   expect(readFileSync(join(project, page.written), 'utf8')).toBe(page.manifests);
 }
 
 beforeAll(async () => {
   if (!existsSync(join(ROOT, 'lib/src/index.js'))) throw new Error('lib/ is missing: run `npx projen compile` first');
   packed = await pack(ROOT, scratch);
-  appTemplate(template);
-  writeFileSync(join(template, 'readme.ts'), README.program);
-  writeFileSync(join(template, 'model.ts'), MODEL.program);
-  writeFileSync(join(template, 'hashes.ts'), HASHES);
-  writeFileSync(join(template, 'query.ts'), QUERY_PROGRAM);
-  writeFileSync(join(template, 'manifest.ts'), MANIFEST_PROGRAM);
+  await readmeProject(hello, README.text, packed.file);
+  writeFileSync(join(hello, 'main.ts'), README.program);
+  writeFileSync(join(hello, 'model.ts'), MODEL.program);
+  writeFileSync(join(hello, 'hashes.ts'), HASHES);
+  writeFileSync(join(hello, 'query.ts'), QUERY_PROGRAM);
+  writeFileSync(join(hello, 'manifest.ts'), MANIFEST_PROGRAM);
   node16Project(node16);
   for (const name of ['esm.mts', 'commonjs.cts']) {
     writeFileSync(join(node16, name), README.program);
@@ -96,7 +96,7 @@ beforeAll(async () => {
     writeFileSync(join(node16, `manifest-${name}`), MANIFEST_PROGRAM);
   }
   await Promise.all([
-    install(template, packed.peer('cdk8s-plus-27')).then(async () => run(template, 'npm', 'run', 'compile')),
+    run(hello, 'npx', 'tsc', '--noEmit', '--strict', '--types', 'node', '--module', 'node20', ...['main', 'model', 'hashes', 'query', 'manifest'].map(name => `${name}.ts`)),
     install(node16, ...packed.peers).then(async () => run(node16, 'node', 'node_modules/typescript/bin/tsc')),
   ]);
 });
@@ -134,8 +134,9 @@ describe('the program of the README', () => {
     expect(readFileSync(join(ROOT, 'examples/readme/main.ts'), 'utf8')).toBe(README.program);
   });
 
-  test("gives its manifests in cdk8s-cli's TypeScript app template", async () => {
-    await expectGolden(template, 'readme.js', README);
+  test('gives its manifests in the project that its commands make, by cdk8s-cli', async () => {
+    await run(hello, 'npx', 'cdk8s', 'synth', '--check-upgrade=false');
+    expect(readFileSync(join(hello, README.written), 'utf8')).toBe(README.manifests);
   });
 
   test('gives them in a strict node16 project, as an ES module and as CommonJS', async () => {
@@ -146,19 +147,19 @@ describe('the program of the README', () => {
 
 test('the page of the model shows what its program gives for an OAM platform', async () => {
   expect(MODEL.text).toContain(`\`\`\`yaml\n${MODEL.manifests}\`\`\``);
-  await expectGolden(template, 'model.js', MODEL);
+  await expectGolden(hello, 'model.ts', MODEL);
 });
 
 test('the packed library hashes passwords by the packages that it bundles', async () => {
   process.env.PASSWORD = randomBytes(12).toString('hex');
-  expect((await run(template, 'node', 'hashes.js')).trim().split('\n')).toEqual([
+  expect((await run(hello, 'node', '--import', 'tsx', 'hashes.ts')).trim().split('\n')).toEqual([
     expect.stringMatching(/^metrics:\$2y\$10\$…/), expect.stringMatching(/^metrics:\$6\$…/), expect.stringMatching(/^metrics:\$apr1\$/), 'metrics:{SSHA}…', 'metrics:{SHA}…',
   ]);
 });
 
 describe('cdk8s-oam/query', () => {
-  test("is asked from cdk8s-cli's TypeScript app template", async () => {
-    expect(await run(template, 'node', 'query.js')).toBe(QUERY_OUTPUT);
+  test('is asked from the project of the README', async () => {
+    expect(await run(hello, 'node', '--import', 'tsx', 'query.ts')).toBe(QUERY_OUTPUT);
   });
 
   test('is asked from a strict node16 project, as an ES module and as CommonJS', async () => {
@@ -167,7 +168,7 @@ describe('cdk8s-oam/query', () => {
   });
 
   test('loads neither cdk8s nor the model', async () => {
-    const loaded: string[] = JSON.parse(await run(template, 'node', '-e', LOADED_PROGRAM));
+    const loaded: string[] = JSON.parse(await run(hello, 'node', '-e', LOADED_PROGRAM));
     expect(loaded.filter((file) => !/^cdk8s-oam\/lib\/src\/(base|verify\/query)\//.test(file))).toEqual([]);
     expect(loaded).toContain('cdk8s-oam/lib/src/verify/query/client.js');
   });
@@ -180,8 +181,8 @@ describe('cdk8s-oam/query', () => {
 });
 
 describe('cdk8s-oam/manifest', () => {
-  test("takes manifests into a program of cdk8s-cli's TypeScript app template", async () => {
-    expect(await run(template, 'node', 'manifest.js')).toBe(MANIFEST_OUTPUT);
+  test('takes manifests into a program of the project of the README', async () => {
+    expect(await run(hello, 'node', '--import', 'tsx', 'manifest.ts')).toBe(MANIFEST_OUTPUT);
   });
 
   test('does so in a strict node16 project, as an ES module and as CommonJS', async () => {
@@ -191,32 +192,32 @@ describe('cdk8s-oam/manifest', () => {
 });
 
 describe('the command', () => {
-  const npx = async (...args: string[]) => run(template, 'npx', '--no-install', 'cdk8s-oam', ...args);
+  const npx = async (...args: string[]) => run(hello, 'npx', '--no-install', 'cdk8s-oam', ...args);
 
   test('is installed, with all that it needs', async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     expect(await npx('--version')).toBe(`${version}\n`);
     const resolved = "console.log(['commander', 'yaml'].map(name => require.resolve(name, { paths: [require.resolve('cdk8s-oam/package.json')] })).join('\\n'))";
-    const own = join(template, 'node_modules/cdk8s-oam/node_modules');
-    expect((await run(template, 'node', '-e', resolved)).trim().split('\n').filter((file) => !file.startsWith(own))).toEqual([]);
+    const own = join(hello, 'node_modules/cdk8s-oam/node_modules');
+    expect((await run(hello, 'node', '-e', resolved)).trim().split('\n').filter((file) => !file.startsWith(own))).toEqual([]);
   });
 
   test.each([
-    ['README', README, 'readme.js', 'hello', 'podinfo', 9797, 'hello_hello_podinfo'],
-    ['page of the model', MODEL, 'model.js', 'shop', 'cart', 8080, 'shop'],
+    ['README', README, 'main.ts', 'hello', 'podinfo', 9797, 'hello_hello_podinfo'],
+    ['page of the model', MODEL, 'model.ts', 'shop', 'cart', 8080, 'shop'],
   ])('verifies what the program of the %s has rendered', async (_, page, program, application, component, port, job) => {
     const labels = { app_oam_dev_name: application, app_oam_dev_component: component, namespace: application, job };
     const scraper = await startScraper({ targets: [{ labels, isUp: true, scrapeUrl: `http://10.0.0.1:${port}/metrics` }] });
-    await expectGolden(template, program, page);
+    await expectGolden(hello, program, page);
     const printed = await npx('verify', 'dist', `--url=${scraper.url}`);
     expect(printed.split('\n')[1]).toMatch(new RegExp(`^${application} +${component} +:${port}/metrics +up +1 +10 +1s +${job}$`));
   });
 
   test('renders, checks and imports what it has rendered', async () => {
-    await expectGolden(template, 'model.js', MODEL);
+    await expectGolden(hello, 'model.ts', MODEL);
     expect(await npx('render', MODEL.written, '--platform', 'oam')).toBe(MODEL.manifests);
     expect(await npx('validate', MODEL.written)).toBe('');
     await npx('import', MODEL.written, '--out', 'imported');
-    expect(readFileSync(join(template, 'imported/main.ts'), 'utf8')).toContain("from 'cdk8s-oam'");
+    expect(readFileSync(join(hello, 'imported/main.ts'), 'utf8')).toContain("from 'cdk8s-oam'");
   });
 });

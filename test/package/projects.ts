@@ -1,6 +1,6 @@
 import { execFile } from 'child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'fs';
-import { dirname, join } from 'path';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'fs';
+import { basename, join } from 'path';
 import { promisify } from 'util';
 
 const manifestOf = (name: string) => JSON.parse(readFileSync(require.resolve(`${name}/package.json`), 'utf8'));
@@ -61,29 +61,13 @@ export function typescriptBlocks(markdown: string): string[] {
   return [...markdown.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block]) => block);
 }
 
-/** What `cdk8s init typescript-app` writes, without what it runs. */
-export function appTemplate(folder: string) {
-  const cli = dirname(require.resolve('cdk8s-cli/package.json'));
-  cpSync(join(cli, 'templates/typescript-app'), folder, { recursive: true, filter: (path) => !path.endsWith('.hooks.sscaff.js') });
-  const values: Record<string, string> = {
-    $base: 'template-app',
-    cdk8s_core_version: manifestOf('cdk8s').version,
-    cdk8s_plus_version: versionOf('cdk8s-plus-33'),
-    constructs_version: manifestOf('cdk8s-cli').dependencies.constructs.replace('^', ''),
-    cdk8s_cli_spec: `^${manifestOf('cdk8s-cli').version}`,
-  };
-  for (const name of readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())) {
-    const path = join(name.parentPath, name.name);
-    const text = readFileSync(path, 'utf8').replace(/\{\{ ?(\S+?) ?\}\}/g, (_, key: string) => values[key]);
-    writeFileSync(path, text);
-  }
-  renameSync(join(folder, '{{}}.gitignore'), join(folder, '.gitignore'));
-}
-
-/** The version that the command line's own dependency has. */
-function versionOf(name: string): string {
-  const path = require.resolve(`${name}/package.json`, { paths: [dirname(require.resolve('cdk8s-cli/package.json'))] });
-  return JSON.parse(readFileSync(path, 'utf8')).version;
+/** Makes the project of README's section "Install" in a folder, by its commands behind those that pack the library. */
+export async function readmeProject(folder: string, readme: string, tarball: string) {
+  const [, block] = /^## Install\n[^]*?^```sh\n([^]*?)^```/m.exec(readme)!;
+  const [, commands] = /^mkdir .*\n([^]*)/m.exec(block)!;
+  mkdirSync(folder);
+  copyFileSync(tarball, join(folder, basename(tarball)));
+  await run(folder, 'sh', '-e', '-c', `export npm_config_prefer_offline=true npm_config_audit=false npm_config_fund=false\n${commands}`);
 }
 
 /** A project as strict as TypeScript goes, where the extension of a file decides its module format. */
