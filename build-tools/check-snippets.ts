@@ -1,8 +1,9 @@
-/** Compiles the TypeScript blocks of README.md and docs/*.md, and the examples in doc comments. */
+/** Compiles the TypeScript blocks of README.md and docs/*.md, their programs after each change, and the examples in doc comments. */
 import { spawnSync } from 'child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { dirname, join, resolve } from 'path';
+import { changedProgram } from './changed-program';
 import { TSC } from './tsc';
 
 const ROOT = resolve(__dirname, '..');
@@ -21,6 +22,16 @@ function examples(): Record<string, string> {
   const { types }: { types: Record<string, { docs?: { example?: string } }> } = JSON.parse(readFileSync(join(ROOT, '.jsii'), 'utf8'));
   const documented = Object.entries(types).filter(([, { docs }]) => docs?.example !== undefined);
   return Object.fromEntries(documented.map(([name, { docs }]) => [name, `\`\`\`ts\n${docs!.example}\n\`\`\`\n`]));
+}
+
+/** The programs of a page after each of its changes, as documents, by the place of the change. */
+function changed(documentsByPath: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(documentsByPath).flatMap(([path, text]) =>
+    [...text.matchAll(/^```ts change\n([^]*?)^```$/gm)].map(({ index, 1: change }) => {
+      const [{ lines: program }] = blocksOf(text);
+      const place = `${path}@${text.slice(0, index).split('\n').length}`;
+      return [place, `\`\`\`ts\n${changedProgram(program, change)}\`\`\`\n`];
+    })));
 }
 
 const OPTIONS = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'node16', '--moduleDetection', 'force', '--types', 'node', '--pretty', 'false'];
@@ -60,7 +71,7 @@ function linkPackages(folder: string) {
 }
 
 if (require.main === module) {
-  const errors = snippetErrors({ ...documents(), ...examples() });
+  const errors = snippetErrors({ ...documents(), ...changed(documents()), ...examples() });
   if (errors) console.error(`an example does not compile:\n${errors}`);
   process.exitCode = errors ? 1 : 0;
 }

@@ -3,6 +3,9 @@ import {
   NumberStringUnionResolver, resolve,
 } from 'cdk8s';
 import { Construct, IConstruct, Node } from 'constructs';
+import { grouped } from './check';
+import { kindName } from './kind-of';
+import type { TypedManifest } from './oam-kind';
 import { ordered, withoutNulls } from './plain';
 import { Registry } from './registry';
 
@@ -74,6 +77,24 @@ export class ModelObject extends ApiObject {
 /** Whether an object is a ModelObject. `instanceof` accepts every API object, since cdk8s overrides it. */
 export function isModelObject(object: ApiObject): object is ModelObject {
   return Object.prototype.isPrototypeOf.call(ModelObject.prototype, object);
+}
+
+/** The objects of a kind and a namespace that the program itself creates anywhere in its app, as currently rendered. */
+export function programObjects(construct: IConstruct, kind: string, namespace?: string): readonly TypedManifest[] {
+  const key = (...parts: unknown[]) => JSON.stringify(parts);
+  const all = Registry.of(construct).once(programObjects, () => {
+    const objects = construct.node.root.node.findAll().flatMap((each): TypedManifest[] => {
+      if (!ApiObject.isApiObject(each) || isModelObject(each)) return [];
+      try {
+        return [each.toJson()];
+      } catch {
+        // cdk8s itself reports an object that cannot be rendered
+        return [];
+      }
+    });
+    return grouped(objects, object => [key(kindName(object), object.metadata?.namespace)]);
+  });
+  return all.get(key(kind, namespace)) ?? [];
 }
 
 const OWN_RESOLVERS: readonly unknown[] =

@@ -1,13 +1,15 @@
 import { readFileSync } from 'fs';
 import { expectShown } from './expect-shown';
-import { Page, readPage } from './pages';
-import { run } from './run';
+import { Page, Program, readPage } from './pages';
+import { run, runChanged } from './run';
 import { documents } from '../../build-tools/check-snippets';
 
 const PAGES = Object.entries(documents()).map(([path, markdown]) => readPage(path, markdown));
 
+const outcomeOf = ({ code, before }: Program) => before === undefined ? run(code) : runChanged(code, before);
+
 test.each(PAGES.flatMap(({ programs }) => programs))('$name gives what is shown', (program) => {
-  expectShown(program, run(program.code));
+  expectShown(program, outcomeOf(program));
 });
 
 test('every block that shows something belongs to a program', () => {
@@ -40,7 +42,7 @@ describe('of pages that are made up', () => {
   const block = (language: string, lines: string[]) => ['Prose.', '', `\`\`\`${language}`, ...lines, '```', ''];
   const page = (...blocks: string[][]): Page => readPage('page.md', blocks.flat().join('\n'));
   const check = (...blocks: string[][]) => () => {
-    for (const program of page(...blocks).programs) expectShown(program, run(program.code));
+    for (const program of page(...blocks).programs) expectShown(program, outcomeOf(program));
   };
   const ts = (lines: string[]) => block('ts', lines);
   const yaml = (lines: string[]) => block('yaml', lines);
@@ -75,10 +77,49 @@ describe('of pages that are made up', () => {
     expect(act).toThrow(message);
   });
 
+  const COMPONENT = [
+    "import { App, Chart } from 'cdk8s';",
+    "import { ApplicationConfiguration, KubernetesPlatform, Platform } from 'cdk8s-oam';",
+    'const app = new App();',
+    'Platform.install(app, new KubernetesPlatform({}));',
+    "const cart = new ApplicationConfiguration(new Chart(app, 'c', { namespace: 'c' }), 'a').addDeployment('cart', {",
+    "  image: 'example/cart:1',",
+    "  resources: { requests: { cpu: '1', memory: '1Gi' } },",
+    '});',
+    'app.synth();',
+  ];
+  const change = (lines: string[]) => block('ts change', lines);
+  const IMAGE = ["  image: 'example/cart:2',"];
+  const DIFFERENCE = ['~ changed  Deployment c/cart (apps/v1) in dist/c.k8s.yaml', '    ~ changed  spec.template.spec.containers[0].image: "example/cart:1" -> "example/cart:2"'];
+
+  test('a change of a program passes with the differences that it makes', () => {
+    expect(check(ts(COMPONENT), change(IMAGE), text(DIFFERENCE))).not.toThrow();
+  });
+
+  test.each([
+    ['nothing of them', check(ts(COMPONENT), change(IMAGE)), /"shown": true/],
+    ['others', check(ts(COMPONENT), change(IMAGE), text(DIFFERENCE.map((line) => line.replace('cart:2', 'cart:3')))), /cart:3/],
+    ['those of a change that makes none', check(ts(COMPONENT), change(["  image: 'example/cart:1',"]), text(DIFFERENCE)), /cart:2/],
+    ['those of a change that warns', check(ts(COMPONENT), change([...IMAGE, '  resources: {},']), text(DIFFERENCE)), /missing-request/],
+    ['those of a change that fails', check(ts(COMPONENT), change(["  image: '',"]), text(DIFFERENCE)), /Error/],
+  ])('a change that shows %s fails', (_, act, message) => {
+    expect(act).toThrow(message);
+  });
+
+  test('a change adds and replaces properties and statements', () => {
+    const { programs: [, { code, before }] } = page(ts(COMPONENT), change([
+      ...IMAGE, '  args: [', "    'serve',", '  ],', '', "import { PodSecurity } from 'cdk8s-oam';", 'Platform.install(app, new KubernetesPlatform({}));', 'const app = new App();',
+    ]));
+    expect(before).toBe(COMPONENT.join('\n'));
+    expect(code.split('\n')).toEqual([
+      ...COMPONENT.slice(0, 5), ...IMAGE, COMPONENT[6], '  args: [', "    'serve',", '  ],', '});', "import { PodSecurity } from 'cdk8s-oam';", 'app.synth();', '',
+    ]);
+  });
+
   test('blocks behind a heading, a command or nothing at all belong to no program', () => {
-    const { programs, strays } = page(yaml([]), ts([]), ['## Heading'], text([]), ts([]), block('sh', []), yaml([]), ts([]), block('yml', []));
+    const { programs, strays } = page(change([]), yaml([]), ts([]), ['## Heading'], text([]), ts([]), block('sh', []), yaml([]), ts([]), block('yml', []));
     expect(programs).toEqual([1, 2, 3].map((number) => ({ name: `page.md ${number}`, code: '', yaml: [], errors: [], prints: [] })));
-    expect(strays).toEqual(['page.md:3 yaml', 'page.md:14 text', 'page.md:29 yaml', 'page.md:39 yml']);
+    expect(strays).toEqual(['page.md:3 ts change', 'page.md:8 yaml', 'page.md:19 text', 'page.md:34 yaml', 'page.md:44 yml']);
   });
 
   test('blocks that would not be seen are refused', () => {

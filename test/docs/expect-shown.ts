@@ -3,18 +3,20 @@ import { Outcome } from './run';
 import { objectsOf } from '../examples/programs';
 import { schemaErrorsOf } from '../support/schemas';
 
-/** What the schemas say of a kind that a page shows because nobody knows it. */
+/** What the schemas say of kinds on pages that none of them describes. */
 const UNKNOWN = [
   'Component shop/resize: spec.workload no schema for functions.example.com/v1 Function',
   'Cluster shop/orders: no schema for postgresql.cnpg.io/v1 Cluster',
   'ScheduledBackup shop/orders: no schema for postgresql.cnpg.io/v1 ScheduledBackup',
+  'ScaledObject shop/cart: no schema for keda.sh/v1alpha1 ScaledObject',
 ];
 
 /** Fails unless a program gave what its page shows, and nothing that a cluster would refuse. */
-export function expectShown({ yaml, errors, prints }: Program, { objects, stdout, stderr, warnings, error }: Outcome): void {
+export function expectShown({ before, yaml, errors, prints }: Program, { objects, stdout, stderr, warnings, error }: Outcome): void {
   // first of all, as it explains what is missing
   expect(lines(error ?? '')).toEqual(lines(errors.join('\n')));
   expect(stderr).toBe('');
+  if (before !== undefined) expect({ shown: prints.length > 0, warnings }).toEqual({ shown: true, warnings: '' });
   // warnings are shown where they are what a page is about
   const printed = prints.join('\n');
   if (prints.length > 0) expect(lines(printed.startsWith('(node)') ? warnings : stdout)).toEqual(lines(printed));

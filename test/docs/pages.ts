@@ -1,8 +1,12 @@
+import { changedProgram } from '../../build-tools/changed-program';
+
 /** A TypeScript block of a page, with what the blocks behind it say it gives. */
 export interface Program {
   /** The page, and which one of its TypeScript blocks it is. */
   readonly name: string;
   readonly code: string;
+  /** For a change, the program before it; the text blocks then show what `diff` prints. */
+  readonly before?: string;
   /** The YAML blocks: objects that it renders. */
   readonly yaml: string[];
   /** The text blocks that show the error with which it ends; without one it must not fail. */
@@ -28,6 +32,9 @@ const FENCE = /^```(.*)$/;
 /** The first line of an uncaught error, as Node writes it. */
 const ERROR = /^\w*Error: /;
 
+/** A block that changes the first program of its page. */
+const CHANGE = 'ts change';
+
 /** What is not run, and parts a TypeScript block from the blocks behind it. */
 const NOT_RUN = ['sh', 'js', 'mermaid', 'heading'];
 
@@ -39,6 +46,10 @@ export function readPage(path: string, markdown: string): Page {
   for (const { line, language, text } of blocks(markdown)) {
     if (language === 'ts') {
       last = { name: `${path} ${programs.length + 1}`, code: text, yaml: [], errors: [], prints: [] };
+      programs.push(last);
+    } else if (language === CHANGE && programs.length > 0) {
+      const [{ code: before }] = programs;
+      last = { name: `${path} ${programs.length + 1}`, code: changedProgram(before, text), before, yaml: [], errors: [], prints: [] };
       programs.push(last);
     } else if (NOT_RUN.includes(language)) {
       last = undefined;

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { Testing } from 'cdk8s';
+import { compareFolders, FolderObject } from '../../src/cli/diff/compare';
+import { consequencesOf } from '../../src/cli/diff/consequences';
+import { diffAsText } from '../../src/cli/diff/report';
 import { objectsOf } from '../examples/programs';
 import { compiled } from '../support/compiled';
 
@@ -11,6 +14,8 @@ import { compiled } from '../support/compiled';
 export interface Outcome {
   /** The objects in the files that it wrote, and those that it had from `Testing.synth()`. */
   readonly objects: any[];
+  /** The objects that it wrote, with the paths of their files. */
+  readonly written: readonly FolderObject[];
   readonly stdout: string;
   readonly stderr: string;
   /** The warnings of the process. */
@@ -34,7 +39,8 @@ export function run(code: string): Outcome {
   try {
     const error = errorOf(() => program(require, {}, new Console({ stdout, stderr })));
     const returned = synth.mock.results.flatMap(({ type, value }) => type === 'return' ? value : []);
-    return { objects: [...written(folder), ...returned], stdout: stdout.text, stderr: stderr.text, warnings: warned.join(''), error };
+    const written = objectsIn(folder);
+    return { objects: [...written.map(({ value }) => value), ...returned], written, stdout: stdout.text, stderr: stderr.text, warnings: warned.join(''), error };
   } finally {
     if (before === undefined) delete process.env.CDK8S_OUTDIR;
     else process.env.CDK8S_OUTDIR = before;
@@ -42,6 +48,13 @@ export function run(code: string): Outcome {
     synth.mockRestore();
     warnings.mockRestore();
   }
+}
+
+/** Runs a program after a change; on standard output is what `cdk8s-oam diff` prints there about its manifests. */
+export function runChanged(code: string, before: string): Outcome {
+  const [from, to] = [run(before), run(code)];
+  const objects = compareFolders(from.written, to.written);
+  return { ...to, stdout: diffAsText(objects, { before: 'dist', after: 'dist' }, consequencesOf(objects)) };
 }
 
 /** A stream that keeps what is written. */
@@ -63,7 +76,7 @@ function errorOf(act: () => void): string | undefined {
   }
 }
 
-function written(folder: string): any[] {
+function objectsIn(folder: string): FolderObject[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
-  return files.sort().flatMap((file) => objectsOf(readFileSync(join(folder, file), 'utf8')));
+  return files.sort().flatMap((file) => objectsOf(readFileSync(join(folder, file), 'utf8')).map((value) => ({ value, file })));
 }

@@ -77,7 +77,7 @@ export interface WorkloadModel {
   readonly companions?: readonly Companion[];
   /** The same without an OAM platform, with a Service that has these ports too: those that are scraped through it. */
   readonly companionsFor?: (scraped: readonly number[]) => readonly Companion[];
-  /** Whether its pods are replaced when a ConfigMap of the application that they use changes. */
+  /** Whether its pods are replaced when a ConfigMap of the program that they use changes. */
   readonly followsConfigMaps?: boolean;
   /**
    * The object that it stands for, if the program creates that elsewhere: nothing is rendered for the workload then.

@@ -173,9 +173,10 @@ export class KubernetesPlatform extends Platform {
     const { component, construct } = binding;
     if (component) bindingsOf(component).push(binding);
     this.bound.set(construct, binding);
+    const { source, followsConfigMaps } = component?.workload ?? {};
+    if (source || followsConfigMaps) Registry.of(construct).isForeign = true;
     // the program creates the workload's object itself
-    if (component?.workload.source) {
-      Registry.of(construct).isForeign = true;
+    if (source) {
       this.report(construct, () => {
         const plan = this.planOf(binding);
         return { ...plan, findings: [...plan.findings, ...this.scrapedTwice(binding, plan)] };

@@ -1,15 +1,13 @@
-import { ApiObject } from 'cdk8s';
-import { IConstruct } from 'constructs';
 import { ObjectIndex } from '../../cluster/objects/object-index';
 import { ApplicationModel, BindingModel } from '../../model/platform/model';
-import { asObject, grouped, listOf } from '../../base/check';
+import { asObject, listOf } from '../../base/check';
 import { allRead } from '../../base/definitions/type';
 import { bad, Finding, FINE, found, within } from '../../base/findings/finding';
 import { serviceName } from '../../cluster/checks/pods';
 import { operatorServices } from '../../model/workloads/weblogic-workload';
 import type { PlainDestination } from './ingress/ingress-rules';
 import { isKind, SERVICE } from '../../base/kind-of';
-import { isModelObject } from '../../base/model-object';
+import { programObjects } from '../../base/model-object';
 import type { TypedManifest } from '../../base/oam-kind';
 import { Registry } from '../../base/registry';
 import { isCoherenceResource } from '../../model/workloads/coherence-workload';
@@ -147,7 +145,7 @@ export class Services {
         if (binding.component?.workload.source) elsewhere.push(...planned);
         for (const { name } of this.ofOperator(binding)) operators.set(name, binding);
       }
-      const services = elsewhere.length > 0 ? appServices(construct).get(namespace) ?? [] : [];
+      const services = elsewhere.length > 0 ? programObjects(construct, SERVICE, namespace) : [];
       const own = new ObjectIndex([...bindings.keys()], namespace);
       // workloads that the program creates elsewhere, with the Services that it creates in their namespace
       const around = new ObjectIndex([...services, ...elsewhere], namespace);
@@ -211,20 +209,4 @@ function foundService({ metadata, spec }: PlainObject, containerPorts: readonly 
 /** The labels by which the model's objects are selected: application and component. */
 function modelLabels({ [NAME]: name, [COMPONENT]: component }: Record<string, string>): Record<string, string> {
   return { [NAME]: name, [COMPONENT]: component };
-}
-
-/** The Services that the program creates elsewhere in its app, as currently rendered, by namespace. */
-function appServices(construct: IConstruct): ReadonlyMap<unknown, readonly TypedManifest[]> {
-  return Registry.of(construct).once(appServices, () => {
-    const services = construct.node.root.node.findAll().flatMap((each): TypedManifest[] => {
-      if (!ApiObject.isApiObject(each) || !isKind(each, SERVICE) || isModelObject(each)) return [];
-      try {
-        return [each.toJson()];
-      } catch {
-        // cdk8s itself reports an object that cannot be rendered
-        return [];
-      }
-    });
-    return grouped(services, ({ metadata }): unknown[] => [metadata?.namespace]);
-  });
 }

@@ -73,9 +73,8 @@ export const KUBERNETES_CODES = {
       [`repeats ${quotedPath(p.first)}: port ${p.port}, path ${p.path}`,
         "leave one of them out: 'port' adds an endpoint"],
   },
-  'no-config-map': (p: { application: Name }) =>
-    [`has no effect: the pods use no ConfigMap that is a component of application ${shown(p.application)}`,
-      'bind a component with the ConfigMap, or leave it out'],
+  'no-config-map': ['has no effect: the pods use no ConfigMap that the program declares in their namespace',
+    'declare the ConfigMap in the program, or leave it out'],
   'no-ingress-provider': ['needs to know how requests enter the cluster',
     "set 'ingress' on the KubernetesPlatform, such as IngressProvider.traefik()",
     "give --ingress-class and where certificates come from, or 'kubernetes.ingress' in the settings"],

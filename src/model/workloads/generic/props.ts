@@ -217,8 +217,8 @@ export interface PodWorkloadProps extends WorkloadOptions {
 
   /**
    * Whether the pods are replaced when a ConfigMap that they use changes. They get a checksum of it, the annotation
-   * `checksum/config`. At least one ConfigMap that they mount or take variables from must be a component of the same
-   * application. A Secret is never part of it.
+   * `checksum/config`. The program must declare at least one ConfigMap that they mount or take variables from: as a
+   * component of the application, or elsewhere in its app and in the same namespace. A Secret is never part of it.
    *
    * @default false
    */

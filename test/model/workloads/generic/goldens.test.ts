@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Chart } from 'cdk8s';
-import { k8s } from 'cdk8s-plus-27';
+import { ConfigMap, k8s } from 'cdk8s-plus-27';
 import { ApplicationConfiguration, Component, ComponentBinding, ComponentParameter, ConcurrencyPolicy, ContainerProtocol, CronJobWorkload, DaemonSetWorkload, DeploymentWorkload, ImagePullPolicy, IngressPathType, IngressTrait, JobRestartPolicy, JobWorkload, KubernetesWorkload, MetricsTrait, ParameterValue, PodManagement, PodSecurity, ProbeScheme, StatefulSetWorkload, WhenUnsatisfiable, Workload } from '../../../../src';
 import { findingsOf, kubernetesChart, objectsOf } from '../../../targets/kubernetes/support';
 import { newChart, rendered } from '../../../support/app';
@@ -206,6 +206,18 @@ describe.each(PLATFORMS)('on %s', (_, chart, objects) => {
     expect(annotated(props, { parameters, values: [{ name: 'greeting', value: 'Hi' }] })).toEqual(other);
   });
 
+  test('a ConfigMap of the program that is no component counts as it is rendered', () => {
+    const own = chart();
+    new ApplicationConfiguration(own, 'hello').addDeployment('greet', { ...CONTAINER, ...MOUNTED, followsConfigMaps: true });
+    // declared after the pods, changed before the synthesis, and of another namespace
+    const config = new ConfigMap(own, 'config', { metadata: { name: 'greet-config' } });
+    new ConfigMap(own, 'other', { metadata: { name: 'greet-config', namespace: 'other' }, data: { greeting: 'Hi' } });
+    config.addData('greeting', 'Hello');
+    expect(annotationsOf(objects(own))).toEqual({ 'checksum/config': hashOf(['greet-config', { data: { greeting: 'Hello' } }]) });
+    config.addData('farewell', 'Bye');
+    expect(annotationsOf(objects(own))).toEqual({ 'checksum/config': hashOf(['greet-config', { data: { farewell: 'Bye', greeting: 'Hello' } }]) });
+  });
+
   test('pods have none unless they should', () => {
     expect(annotated(MOUNTED)).toBeUndefined();
   });
@@ -215,7 +227,7 @@ describe.each(PLATFORMS)('on %s', (_, chart, objects) => {
     declare(own, { volumes: [{ name: 'secret', secret: { secretName: 'greet-config' } }, { name: 'other', configMap: { name: 'other' } }], followsConfigMaps: true });
 
     expect(findingsOf(own)).toEqual([
-      "[c/hello/greet] no-config-map: 'workload.followsConfigMaps' has no effect: the pods use no ConfigMap that is a component of application \"hello\"; bind a component with the ConfigMap, or leave it out",
+      "[c/hello/greet] no-config-map: 'workload.followsConfigMaps' has no effect: the pods use no ConfigMap that the program declares in their namespace; declare the ConfigMap in the program, or leave it out",
     ]);
   });
 });
