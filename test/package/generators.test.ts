@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { controllersPage } from '../../build-tools/controllers-page';
 import { Assembly, derivedFiles, mergeKeysOf, patchModule, spellingOf, typesOf } from '../../build-tools/derive-kubernetes';
@@ -39,10 +39,9 @@ describe.each(Object.keys(CONTROLLERS) as ControllerName[])('%s', (name) => {
     expect(anchor).toBe(title.toLowerCase().replace(/[^\w -]/g, '').replace(/ /g, '-'));
   });
 
-  test('shows what makes the controller ask for a password', () => {
-    const [, rendered] = section!.match(/^\*\*Rendered:\*\*\n([^]*)\*\*Before use:\*\*$/m)!;
-    expect(rendered).toMatch(/^- .*(auth|plugins|middlewares)/im);
-    expect(rendered).not.toContain('undefined');
+  test('leads to a program and its manifests', () => {
+    const links = [...section!.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path]) => path);
+    expect(links.map((path) => existsSync(join(ROOT, path)))).toEqual([true, true]);
   });
 });
 

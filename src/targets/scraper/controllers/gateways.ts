@@ -13,14 +13,6 @@ import { isHost } from '../../../base/addresses';
 const GROUP = 'gateway.networking.k8s.io';
 const API_VERSION = `${GROUP}/v1`;
 
-/** The notes for all implementations of the Gateway API. */
-const GATEWAY_NOTES: readonly string[] = [
-  'With `gatewayDescription`, the route is attached only to listeners that serve its host over TLS. A listener in '
-  + '`gateway` is not checked: name one that serves HTTPS.',
-  'The annotation for cert-manager needs its Gateway API support; with `rendersCertificate`, a TlsCertificate works '
-  + 'without it.',
-];
-
 /** The name of the listener of a rendered Gateway. */
 const LISTENER = 'scraper';
 
@@ -96,13 +88,12 @@ export function envoyGateway(props: GatewayProps): ControllerAdapter {
       return [...objects(access), { id: 'SecurityPolicy', ...type, metadata: { namespace, name }, spec }];
     },
     watchFor: [
-      'A route without an accepted SecurityPolicy is served **without a password**. Apply the policy first: it '
-      + 'precedes the route in the manifests, but a tool that sorts by kind needs an explicit order.',
+      'A route without an accepted SecurityPolicy is served **without a password**: [apply the policy '
+      + 'first](scraper-access.md#apply-in-the-right-order).',
       'It accepts only `{SHA}`, which is fast to guess: use a long random password.',
       'If the Secret is missing or invalid, it answers 500: nobody gets in.',
       'At an existing Gateway, the SecurityPolicy guards only this route and replaces the Gateway\'s own for it. A '
       + 'rendered Gateway is guarded as a whole.',
-      ...GATEWAY_NOTES,
     ],
   };
 }
@@ -130,7 +121,6 @@ export function nginxGatewayFabric(props: GatewayProps): ControllerAdapter {
       'Its Secret has the key `auth`, unlike that of F5 NGINX. Releases before 2.4 can need the type '
       + '`nginx.org/htpasswd`.',
       'If the Secret or the filter is missing, the route is invalid: nobody gets in.',
-      ...GATEWAY_NOTES,
     ],
   };
 }

@@ -26,9 +26,6 @@ export function haproxy(props: OtherControllerProps): ControllerAdapter {
       'If the Secret is missing, nobody gets in. An empty value in it crashes the controller.',
       'After a generated password changes, `<name>-basic-auth` keeps the old hash until you annotate its '
       + 'ExternalSecret.',
-      'It replaces spaces in the realm with dashes.',
-      'It checks the hash at every request. bcrypt exceeds the 10 ms from which HAProxy warns.',
-      'The C library of its image checks the hash: `$apr1$` and `{SHA}` do not work.',
     ],
   };
 }
@@ -57,7 +54,6 @@ export function haproxyIngress(props: HaproxyIngressProps & OtherControllerProps
       + 'Secret before the Ingress. `insecureOpenUntilSecretExists` allows credentials that an operator creates later.',
       'With CORS enabled, release 0.14 asks for no password at `OPTIONS` requests.',
       'It is not HAProxy\'s own controller, and its annotations differ.',
-      'The C library of its image checks the hash: `$apr1$` and `{SHA}` do not work.',
     ],
   };
 }

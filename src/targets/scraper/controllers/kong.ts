@@ -43,12 +43,10 @@ export function kong({ className }: OtherControllerProps): ControllerAdapter {
       ];
     },
     watchFor: [
-      'While a plugin that the Ingress names is missing, Kong serves **without a password** and only logs it. Apply '
-      + 'the plugins first: they precede the Ingress in the manifests, but a tool that sorts by kind, such as Argo CD, '
-      + 'needs an explicit order.',
-      'Kong shares its users among all that it serves. The `acl` plugin lets in only this one, whose name must be '
+      'While a plugin that the Ingress names is missing, Kong serves **without a password** and only logs it: [apply '
+      + 'the plugins first](scraper-access.md#apply-in-the-right-order).',
+      'Kong shares its users among all that it serves. The `acl` plugin admits only this one, whose name must be '
       + 'unique in the cluster.',
-      'Kong hashes the password itself, with a trailing line break if there is one.',
       'A `realm` is written only if you set one: Kong before 3.6 does not know it.',
     ],
   };

@@ -28,12 +28,9 @@ export function ingressNginx(props: NginxProps & OtherControllerProps): Controll
     }, { 'force-ssl-redirect': 'true' })],
     watchFor: [
       'Retired in March 2026: it no longer gets releases or security fixes. Plan to move to another controller.',
-      'Traefik\'s `kubernetesIngressNGINX` provider reads the same annotations, but only bcrypt, apr1 and SHA '
-      + 'hashes, and passes the password on to the scraper. Its ordinary provider ignores them and leaves the scraper '
-      + 'open. For Traefik, use `IngressController.traefik()`.',
+      'For Traefik, use `IngressController.traefik()`: its ordinary provider ignores these annotations and leaves the '
+      + 'scraper open. Its provider `kubernetesIngressNGINX` reads them, with bcrypt, apr1 and SHA hashes.',
       'If the Secret or its key is missing, it answers 503: nobody gets in.',
-      'A bcrypt check takes tens of milliseconds for every request. If dashboards query often, use `{SHA}` with a '
-      + 'long random password.',
     ],
   };
 }

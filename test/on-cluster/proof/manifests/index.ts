@@ -27,15 +27,16 @@ const KINDS: Readonly<Record<Refusal, string>> = {
   validation: 'refused by Kubernetes\' own code for its own kinds',
 };
 
-/** The rows of docs/manifest-checks.md, of what the checks, kubeconform and kubectl find. */
-const SAID: Readonly<Record<Refusal | 'accepted', string>> = {
-  kind: '| unserved Kubernetes kinds and versions | 150 | all | all | 99% |',
-  reading: '| wrong types, unknown fields | 6,482 | all | 94% | 16% |',
-  schema: '| schemas of custom kinds | 3,058 | all | 82% | 17% |',
-  CEL: '| CEL rules of custom kinds | 124 | none | 2% | none |',
-  validation: '| Kubernetes\' own validation | 4,904 | 69% | 28% | 19% |',
-  accepted: '| nothing (accepted) | 7,381 | 14 | 2% | <1% |',
-};
+/** How much the checks find of each, and how many of the accepted ones they refuse. */
+const FOUND: Readonly<Record<Refusal | 'accepted', string>> = { kind: 'all', reading: 'all', schema: 'all', CEL: 'none', validation: '69%', accepted: '14' };
+
+/** What docs/manifest-checks.md says of it. */
+const SAID = [
+  'all that a real API server rejects because of unserved kinds and versions, wrong types, unknown fields, and schemas of custom kinds',
+  `${FOUND.validation} of what Kubernetes' own validation rejects`,
+  'no violation of CEL rules of custom kinds',
+  `${FOUND.accepted} objects that the server accepts`,
+];
 
 /** The refusals that the checks find without exception. */
 const WHOLE: readonly Refusal[] = ['kind', 'reading', 'schema'];
@@ -68,13 +69,13 @@ async function judge(cluster: Cluster, scratch: string, tried: ProofBench['tried
     return `${all.length.toLocaleString('en')} are changed elsewhere than in status, and judged by all`;
   });
   const others = await refusedBy(all.map(({ object }) => object), scratch, cluster);
-  const rows: Partial<Record<Refusal | 'accepted', string>> = {};
+  const shares: Partial<Record<Refusal | 'accepted', string>> = {};
   for (const [refusal, what] of Object.entries(KINDS) as [Refusal, string][]) {
     await tried(what, async () => {
       const refused = all.filter((each) => each.refusal === refusal && !isPanic(each) && !isUnknown(each));
       if (WHOLE.includes(refusal)) assert.deepEqual(refused.filter(({ found }) => found.length === 0).map(told), []);
       const found = refused.filter((each) => each.found.length > 0).length;
-      rows[refusal] = rowOf(SAID[refusal], refused, percentOf(found, refused.length), others);
+      shares[refusal] = percentOf(found, refused.length);
       return `${refused.length}, of which ${shareOf(found, refused.length)} are found; ${seenBy(others, refused)}`;
     });
   }
@@ -82,16 +83,10 @@ async function judge(cluster: Cluster, scratch: string, tried: ProofBench['tried
     const accepted = all.filter(({ refusal }) => refusal === undefined);
     assert.deepEqual(accepted.filter(isFalseAlarm).map(told), []);
     const stricter = accepted.filter(({ found }) => found.length > 0).length;
-    rows.accepted = rowOf(SAID.accepted, accepted, `${stricter}`, others);
+    shares.accepted = `${stricter}`;
     return `${accepted.length.toLocaleString('en')}, of which ${stricter} are refused here, on purpose; ${seenBy(others, accepted)}`;
   });
-  assert.deepEqual(rows, SAID);
-}
-
-/** The row as it has to be. */
-function rowOf(row: string, objects: readonly Compared[], found: string, others: RefusedBy): string {
-  const percents = VALIDATORS.map((name) => percentOf(countBy(others[name], objects), objects.length));
-  return `| ${[row.split(' | ')[0].slice(2), objects.length.toLocaleString('en'), found, ...percents].join(' | ')} |`;
+  assert.deepEqual(shares, FOUND);
 }
 
 /** How many of them the others refuse. */
@@ -124,7 +119,7 @@ export const manifests: Proof = {
   claim: 'What a real API server refuses for its schemas is refused by the checks of manifests, and what it accepts is accepted',
   programs: [...CLUSTER, ...VALIDATORS],
   crds: CRD_MODULE_NAMES,
-  pages: { 'docs/manifest-checks.md': Object.values(SAID) },
+  pages: { 'docs/manifest-checks.md': SAID },
   fetch: compileLibrary,
   run,
 };
