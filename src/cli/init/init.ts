@@ -29,7 +29,7 @@ export function addInit(program: Command, guarded: Guarded): void {
   program.command('init')
     .description('Write a deployment repository: a program with environments, tests, checks of pull requests and a '
       + 'README.')
-    .argument('[dir]', 'the folder, which may contain only .git, README* and LICENSE*, and keeps them', '.')
+    .argument('[dir]', 'the folder, which may contain .git, README* and LICENSE*; they stay as they are', '.')
     .option('--name <name>', 'the name of the application and its namespace', DEFAULTS.name)
     .option('--image <image>', 'its container image, with a tag or a digest', DEFAULTS.image)
     .option('--port <port>', `the port that serves requests, or ${NO_PORT} for a worker`, DEFAULTS.port)
@@ -124,7 +124,6 @@ export function repositoryFiles(
     promoted: next === undefined ? '' : '; the other environments get them when you promote them',
     files: environments.map(each => `-f dist/${ofTool}/${each}.yaml`).join(' '),
     fromOwners: owner === undefined ? '' : ' from code owners',
-    ofOwners: owner === undefined ? '' : ' of code owners',
   };
   const values = {
     ...parts,
@@ -145,7 +144,7 @@ export function repositoryFiles(
       'Environment', 'Environments', ...url ? ['GitOpsDelivery'] : [], ...requests ? ['IngressProvider'] : [],
       'KubernetesPlatform', ...metrics ? ['MonitoringProvider'] : [], 'PodSecurity',
       ...requests ? ['TlsCertificate'] : [],
-    ].join(', ').replace(/(.{80,}?,) /g, '$1\n  '),
+    ].join(', ').replace(/(.{100,}?,) /g, '$1\n  '),
     ingressFactory: ingressFactory(ingressController),
     addApplication: `add${pascalCase(name, '')}`,
     versions: stringify(Object.fromEntries(environments.map(each => [each, { [image]: version }])), { lineWidth: 0 }),
@@ -162,8 +161,8 @@ export function repositoryFiles(
     url: stringLiteral(repository),
     checked: CHECKS[ci],
     clusters: new Intl.ListFormat('en').format(clusters),
-    software: [...metrics ? ['kube-prometheus-stack'] : [], ...requests ? [ingressController, 'cert-manager'] : []]
-      .join(', '),
+    having: clusters.length === 0 ? '' : `, which have ${[...metrics ? ['kube-prometheus-stack'] : [],
+      ...requests ? [ingressController, 'cert-manager'] : []].join(', ')}`,
   };
   const guideText = () => ofRepository('README.md', {
     ...values,
