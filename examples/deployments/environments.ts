@@ -1,11 +1,11 @@
 import {
-  Environment, Environments, GitOpsDelivery, IngressProvider, KubernetesPlatform, MonitoringProvider,
-  PodSecurity, TlsCertificate,
+  Environment, Environments, GitOpsDelivery, IngressProvider, KubernetesPlatform, MonitoringProvider, PodSecurity,
+  TlsCertificate,
 } from 'cdk8s-oam';
 import { addShop } from './applications/shop';
 import { Settings } from './settings';
 
-/** What the clusters have: kube-prometheus-stack, traefik, cert-manager. */
+/** The clusters, which have kube-prometheus-stack, traefik, cert-manager. */
 const platform = new KubernetesPlatform({
   metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
   ingress: IngressProvider.traefik({ tls: TlsCertificate.clusterIssuer('letsencrypt') }),

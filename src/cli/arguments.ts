@@ -23,7 +23,8 @@ export function checkNewFolder(folder: string, at: string, isRepository = false)
     return bad('usage', ownWords('must be the path of a folder', 'name the folder of the new project'), at, folder);
   }
   try {
-    const others = readdirSync(folder).filter(name => !isRepository || !OF_REPOSITORY.test(name)).sort().slice(0, MOST_NAMED);
+    const others = readdirSync(folder).filter(name => !isRepository || !OF_REPOSITORY.test(name)).sort()
+      .slice(0, MOST_NAMED);
     const reason = isRepository ? 'repository' : 'content';
     return others.length > 0 ? found('output-not-empty', at, { reason, folder, others }) : FINE;
   } catch (error) {

@@ -4,9 +4,7 @@ import {
 import { {{addApplication}} } from './applications/{{name}}';
 import { Settings } from './settings';
 
-// begin software
-/** What the clusters have: {{software}}. */
-// end software
+/** The clusters{{having}}. */
 const platform = new KubernetesPlatform({
   // begin metrics
   metrics: MonitoringProvider.kubePrometheusStack({ release: '{{release}}', namespace: '{{releaseNamespace}}' }),

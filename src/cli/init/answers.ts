@@ -92,10 +92,10 @@ export function answersOf(flags: InitFlags): Answers {
   };
 }
 
-/** Finds the flags that would have no effect beside another one. A flag with its default value says nothing. */
+/** Finds the flags that would have no effect beside another one. A default value asks for nothing. */
 export function checkIdleFlags(flags: InitFlags): Finding[] {
   const idle = (isIdle: boolean, other: string, ...names: (keyof InitFlags)[]) => names
-    .filter(name => isIdle && flags[name] !== (DEFAULTS as Partial<InitFlags>)[name])
+    .filter(name => isIdle && flags[name] && flags[name] !== (DEFAULTS as Partial<InitFlags>)[name])
     .flatMap(name => found('usage', `--${kebabCase(name, '')}`, { reason: 'beside', other }));
   return [
     ...idle(flags.port === NO_PORT, '--port none', 'domain', 'clusterIssuer', 'ingressController'),
@@ -117,8 +117,8 @@ const TAKEN = ['constructor', 'default', 'environment', 'namespaces'];
 /** Checks the parsed flags, and returns all findings. */
 export function checkAnswers(answers: Answers): Finding[] {
   const {
-    name, image, version, port: requests, metricsPort, metricsPath, environments, delivery, repository, ci, clusterIssuer,
-    ingressController, release, releaseNamespace, owner,
+    name, image, version, port: requests, metricsPort, metricsPath, environments, delivery, repository, ci,
+    clusterIssuer, ingressController, release, releaseNamespace, owner,
   } = answers;
   const tooLong = environments.find(each => delivery !== 'none' && `${each}-${name}`.length > LONGEST_DELIVERED);
   const isUntagged = image !== '' && ['', 'latest'].includes(version);

@@ -144,7 +144,7 @@ export function repositoryFiles(
       'Environment', 'Environments', ...url ? ['GitOpsDelivery'] : [], ...requests ? ['IngressProvider'] : [],
       'KubernetesPlatform', ...metrics ? ['MonitoringProvider'] : [], 'PodSecurity',
       ...requests ? ['TlsCertificate'] : [],
-    ].join(', ').replace(/(.{100,}?,) /g, '$1\n  '),
+    ].join(', ').replace(/^(.{100,}?,) /, '$1\n  '),
     ingressFactory: ingressFactory(ingressController),
     addApplication: `add${pascalCase(name, '')}`,
     versions: stringify(Object.fromEntries(environments.map(each => [each, { [image]: version }])), { lineWidth: 0 }),

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RE2JS } from 're2js';
 import { parse } from 'yaml';
 import { GITHUB_TEXT } from './ci';
 import { DEFAULTS } from '../../../src/cli/init/answers';
@@ -144,6 +145,46 @@ test.each<[string, string[], string, string]>([
   const files = contents(at('deployments'));
   expect(files['applications/shop.ts']).toContain(ports);
   expect(files['test/shop.test.ts']).toContain(`name: 'web' }, ${endpoint});`);
+});
+
+/** What Renovate finds in images.yaml: each expression is applied to what the one before has found, as those of RE2. */
+function foundByRenovate(files: Record<string, string>): { name: string; version: string; digest: string | null }[] {
+  const [{ matchStringsStrategy, matchStrings }] = JSON.parse(files['renovate.json']).customManagers;
+  expect(matchStringsStrategy).toBe('recursive');
+  const matches = (text: string, [expression, ...others]: string[]): { name: string; version: string; digest: string | null }[] => {
+    const matcher = RE2JS.compile(expression).matcher(text);
+    const all = [];
+    while (matcher.find()) {
+      if (others.length > 0) all.push(...matches(matcher.group()!, others));
+      else all.push({ name: matcher.group('depName')!, version: matcher.group('currentValue')!, digest: matcher.group('currentDigest') });
+    }
+    return all;
+  };
+  return matches(files['images.yaml'], matchStrings);
+}
+
+describe('Renovate updates', () => {
+  const podinfo = { name: 'ghcr.io/stefanprodan/podinfo', version: '6.9.2', digest: null };
+
+  test.each(['dev,staging,prod', 'live', 'true,prod', 'a,aa,dev-a'])('the images of the first environment of %s alone', async (environments) => {
+    await cli(['init', at('deployments'), '--environments', environments]);
+    expect(foundByRenovate(contents(at('deployments')))).toEqual([podinfo]);
+  });
+
+  test('each image of an environment that has a tag, however the file is written', async () => {
+    await cli(['init', at('deployments')]);
+    const digest = `sha256:${'a'.repeat(64)}`;
+    const images = at('deployments', 'images.yaml');
+    for (const each of ['localhost:5000/cart=1.10', `acme/pinned=2.0@${digest}`, `acme/digest=${digest}`]) await cli(['set-image', '--file', images, '--add', '--env', 'dev', each]);
+    await cli(['set-image', '--file', images, '--add', '--env', 'staging', 'acme/other=1']);
+    writeFileSync(images, readFileSync(images, 'utf8').replace('staging:', "  # acme/old: 1\n\n  'acme/quoted': \"3\" # for now\nstaging:"));
+    expect(foundByRenovate(contents(at('deployments')))).toEqual([
+      podinfo,
+      { name: 'localhost:5000/cart', version: '1.10', digest: null },
+      { name: 'acme/pinned', version: '2.0', digest },
+      { name: 'acme/quoted', version: '3', digest: null },
+    ]);
+  });
 });
 
 /** All that a worker or a component without metrics must not mention. */
