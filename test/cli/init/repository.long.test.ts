@@ -69,7 +69,7 @@ test('a copy of the library that npm has installed from a tarball makes a reposi
   const modules = join(place, 'npx', 'node_modules');
   const copy = join(modules, 'cdk8s-oam');
   for (const name of ['lib', 'templates', 'package.json']) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  for (const name of ['schemas', 'node_modules']) symlinkSync(join(ROOT, name), join(copy, name));
   writeFileSync(join(modules, '.package-lock.json'), '{"packages":{"node_modules/cdk8s-oam":{"resolved":"file:../cdk8s-oam-0.0.0.tgz"}}}');
   const note = 'package.json names the tarball cdk8s-oam-0.0.0.tgz: replace it with a version once one is published\n';
   const run = (script: string) => expect(bash(place, `"${process.execPath}" "${copy}/lib/src/cli/main.js" ${script}`)).toMatchObject({ code: 0, stderr: expect.stringContaining(note) });
