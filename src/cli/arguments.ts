@@ -11,16 +11,20 @@ export function checkChoice(flag: string, value: string, allowed: readonly strin
 /** The number of entries of a folder that an error names. */
 const MOST_NAMED = 3;
 
+/** What a code host puts into a new repository, which nothing overwrites. */
+const OF_REPOSITORY = /^(\.git|(readme|license).*)$/i;
+
 /**
  * Checks that a folder into which a command writes something new does not exist, or is empty; `isRepository` lets it
- * contain a Git repository without files. `at` is the option or argument that names it.
+ * contain a new Git repository. `at` is the option or argument that names it.
  */
 export function checkNewFolder(folder: string, at: string, isRepository = false): Finding[] {
   if (folder === '') {
     return bad('usage', ownWords('must be the path of a folder', 'name the folder of the new project'), at, folder);
   }
   try {
-    const others = readdirSync(folder).filter(name => !isRepository || name !== '.git').sort().slice(0, MOST_NAMED);
+    const others = readdirSync(folder).filter(name => !isRepository || !OF_REPOSITORY.test(name)).sort()
+      .slice(0, MOST_NAMED);
     const reason = isRepository ? 'repository' : 'content';
     return others.length > 0 ? found('output-not-empty', at, { reason, folder, others }) : FINE;
   } catch (error) {

@@ -27,7 +27,7 @@ export function addImport(program: Command, guarded: Guarded): void {
 
 /** Imports manifests into a new project, and reports warnings and errors. */
 export function importProject(paths: readonly string[], settings: Settings, out: string): ExitCode {
-  const { files, parts: { typed, asTheyAre }, warnings, errors } =
+  const { files, parts: { typed, asTheyAre }, notes, warnings, errors } =
     importManifests(collectManifests(paths), out, library, { ...settings, code: platformCode(settings) });
   throwFindings(SUBJECT, checkNewFolder(out, '--out'));
   writeOutput(out, files, { subject: SUBJECT });
@@ -37,6 +37,7 @@ export function importProject(paths: readonly string[], settings: Settings, out:
     `${counted(files.size, 'file')} written to ${out}`,
     `workloads, traits and other objects: ${typed} by their types, ${asTheyAre} as they are`,
     'Comments explain unusual code.',
+    ...notes,
     ...errors.length > 0
       ? [`The synthesis will fail until ${counted(errors.length, 'error')} above ${are} fixed in the program.`] : [],
     `next: cd ${shellWord(out)} && npm install && npx cdk8s synth`,

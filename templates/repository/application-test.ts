@@ -1,28 +1,32 @@
-import { equal } from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { ManifestPolicies } from 'cdk8s-oam';
 import { Manifests } from 'cdk8s-oam/testing';
 import { addEnvironment } from '../environments';
 import { SETTINGS } from '../settings';
 
-for (const settings of SETTINGS) {
+describe.each(SETTINGS)('{{name}} in $name', (settings) => {
   const manifests = Manifests.ofApp(addEnvironment(settings));
 
-  describe(`{{name}} in ${settings.name}`, () => {
-    test('requests for its host reach its pods over HTTPS', () => {
-      equal(manifests.isReachable(`https://${settings.host}/`).service, 'web');
-    });
-
-    test('its metrics are scraped', () => {
-      manifests.isScraped({ kind: 'Deployment', name: 'web' }, { port: {{metricsPort}}, path: {{metricsPath}} });
-    });
-
-    test('no password is in a manifest', () => {
-      manifests.hasNoSecrets();
-    });
-
-    test('its containers request resources, and have a version', () => {
-      manifests.obeys([ManifestPolicies.containerRequests(), ManifestPolicies.noLatestTag()]);
-    });
+  // begin requests
+  test('requests for its host reach its pods over HTTPS', () => {
+    expect(manifests.isReachable(`https://${settings.host}/`).service).toBe('{{component}}');
   });
-}
+
+  // end requests
+  // begin metrics
+  test('its metrics are scraped', () => {
+    manifests.isScraped({ kind: 'Deployment', name: '{{component}}' }, { port: {{metricsPort}}, path: {{metricsPath}} });
+  });
+
+  // end metrics
+  test('every object that another one needs is there', () => {
+    manifests.referencesResolve();
+  });
+
+  test('no password is in a manifest', () => {
+    manifests.hasNoSecrets();
+  });
+
+  test('its containers request resources, and have a version', () => {
+    manifests.obeys([ManifestPolicies.containerRequests(), ManifestPolicies.noLatestTag()]);
+  });
+});

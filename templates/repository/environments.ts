@@ -1,21 +1,27 @@
 import {
-  Environment, Environments, {{deliveryImport}}IngressProvider, KubernetesPlatform, MonitoringProvider, PodSecurity,
-  TlsCertificate,
+  {{imports}},
 } from 'cdk8s-oam';
 import { {{addApplication}} } from './applications/{{name}}';
 import { Settings } from './settings';
 
-/** What the clusters have: kube-prometheus-stack, Traefik and cert-manager. */
+/** The clusters{{having}}. */
 const platform = new KubernetesPlatform({
-  metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
-  ingress: IngressProvider.traefik({ tls: TlsCertificate.clusterIssuer('{{clusterIssuer}}') }),
+  // begin metrics
+  metrics: MonitoringProvider.kubePrometheusStack({ release: '{{release}}', namespace: '{{releaseNamespace}}' }),
+  // end metrics
+  // begin requests
+  ingress: IngressProvider.{{ingressFactory}}({ tls: TlsCertificate.clusterIssuer('{{clusterIssuer}}') }),
+  // end requests
   defaults: { podSecurity: PodSecurity.RESTRICTED, spread: [{ topologyKey: 'kubernetes.io/hostname' }] },
 });
 
 /** All environments, which main.ts writes. */
 export const environments = new Environments({
   images: 'images.yaml',
-{{deliveryLine}}});
+  // begin delivered
+  delivery: [GitOpsDelivery.{{deliveryFactory}}({ {{urlProperty}}: {{url}}, path: 'dist' })],
+  // end delivered
+});
 
 /** Adds an environment with its applications. */
 export function addEnvironment(settings: Settings): Environment {

@@ -2,8 +2,10 @@
 export interface Settings {
   /** The name of the environment, of its folder, and of its cluster. */
   readonly name: string;
+  // begin requests
   /** The host of the application. */
   readonly host: string;
+  // end requests
   /** How many pods it has. */
   readonly replicas: number;
 }

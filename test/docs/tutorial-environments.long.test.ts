@@ -24,18 +24,18 @@ const place = mkdtempSync(join(tmpdir(), 'tutorial-environments-'));
 const repository = join(place, 'deployments');
 afterAll(() => rmSync(place, { recursive: true }));
 
-const PACKAGES = ['cdk8s', 'cdk8s-plus-27', 'constructs', 'tsx', 'typescript', '@types'];
+const PACKAGES = ['cdk8s', 'cdk8s-plus-27', 'constructs', 'tsx', 'jest', '@swc', '@types'];
 
 /** Commands that the page runs, by what does their work here. */
 const COMMANDS: Readonly<Record<string, string>> = {
   npm: `case "$1" in
     install) mkdir node_modules && ln -s ${PACKAGES.map((name) => `"${join(ROOT, 'node_modules', name)}"`).join(' ')} node_modules && ln -s "${ROOT}" node_modules/cdk8s-oam;;
-    test) exec npx tsx --test test/*.test.ts;;
+    test) "${process.execPath}" "${TSC}" && exec "${process.execPath}" "${join(ROOT, 'node_modules/jest/bin/jest.js')}";;
     *) exit 1;;
   esac`,
   // the files must be there
   kubectl: '[ "$1 $2" = "apply -f" ] && shift && while [ "$1" = -f ]; do test -s "$2" || exit 1; shift 2; done',
-  npx: `case "$1" in cdk8s-oam) program="${MAIN}";; tsx) program="${require.resolve('tsx/cli')}";; *) exit 1;; esac; shift; exec "${process.execPath}" "$program" "$@"`,
+  npx: `case "$1" in cdk8s-oam) program="${MAIN}";; *) exit 1;; esac; shift; exec "${process.execPath}" "$program" "$@"`,
 };
 
 const GIT = {

@@ -1,28 +1,28 @@
-import { equal } from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { ManifestPolicies } from 'cdk8s-oam';
 import { Manifests } from 'cdk8s-oam/testing';
 import { addEnvironment } from '../environments';
 import { SETTINGS } from '../settings';
 
-for (const settings of SETTINGS) {
+describe.each(SETTINGS)('shop in $name', (settings) => {
   const manifests = Manifests.ofApp(addEnvironment(settings));
 
-  describe(`shop in ${settings.name}`, () => {
-    test('requests for its host reach its pods over HTTPS', () => {
-      equal(manifests.isReachable(`https://${settings.host}/`).service, 'web');
-    });
-
-    test('its metrics are scraped', () => {
-      manifests.isScraped({ kind: 'Deployment', name: 'web' }, { port: 9090, path: '/metrics' });
-    });
-
-    test('no password is in a manifest', () => {
-      manifests.hasNoSecrets();
-    });
-
-    test('its containers request resources, and have a version', () => {
-      manifests.obeys([ManifestPolicies.containerRequests(), ManifestPolicies.noLatestTag()]);
-    });
+  test('requests for its host reach its pods over HTTPS', () => {
+    expect(manifests.isReachable(`https://${settings.host}/`).service).toBe('web');
   });
-}
+
+  test('its metrics are scraped', () => {
+    manifests.isScraped({ kind: 'Deployment', name: 'web' }, { port: 9090, path: '/metrics' });
+  });
+
+  test('every object that another one needs is there', () => {
+    manifests.referencesResolve();
+  });
+
+  test('no password is in a manifest', () => {
+    manifests.hasNoSecrets();
+  });
+
+  test('its containers request resources, and have a version', () => {
+    manifests.obeys([ManifestPolicies.containerRequests(), ManifestPolicies.noLatestTag()]);
+  });
+});

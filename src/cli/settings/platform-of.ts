@@ -3,6 +3,7 @@ import * as library from '../..';
 import { allRead, type RecordType, type Type } from '../../base/definitions/type';
 import { inOneUnit } from '../../base/durations';
 import type { Path } from '../../base/findings/finding';
+import { ingressFactory } from '../../cluster/routes/controllers';
 import {
   call, Constants, data, evaluate, Expression, identifier, inCode, listLiteral, literal, member, newCall, ObjectField,
   objectLiteral, ofLibrary,
@@ -82,9 +83,7 @@ function ingressCode(ingress: NonNullable<KubernetesSettings['ingress']>): Expre
   const way = wayOf(ingress);
   if (!way) {
     const { tls: _, className, controller = 'other', domain, ...others } = ingress;
-    // the factory of ingress-nginx is nginx(), that of f5-nginx f5Nginx()
-    const name = controller.replace(/^ingress-/, '').replace(/-(.)/g, (__, letter: string) => letter.toUpperCase());
-    return factory('IngressProvider', name, objectLiteral([
+    return factory('IngressProvider', ingressFactory(controller), objectLiteral([
       ...fieldsOf('kubernetes.ingress', { className, domain }),
       ...certificate('tls'),
       ...fieldsOf('kubernetes.ingress', others),

@@ -13,6 +13,11 @@ export const INGRESS_CONTROLLERS = [
 /** The key of every table of ingress controllers: the compiler names the tables that lack a new one. */
 export type IngressControllerName = typeof INGRESS_CONTROLLERS[number];
 
+/** The method of IngressProvider for a controller: `nginx` for ingress-nginx, `f5Nginx` for f5-nginx. */
+export function ingressFactory(controller: IngressControllerName | 'other'): string {
+  return controller.replace(/^ingress-/, '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** The annotations of an Ingress that its controller reads. */
 export type Annotations = Readonly<Record<string, string>>;
 

@@ -6,7 +6,7 @@ import { APPLICATION, ChartCode, ChartWriter, CodeLine, inexpressibleIn, Method,
 import { forOam, KubernetesDocuments } from './documents-for-target';
 import { misfit } from './fit';
 import { FileLayout, importInput, InputDocument, locatedIn, sourcesOf, warningsOf } from './layout';
-import { ownPackage, projectFiles } from './node-project';
+import { ownPackage, projectFiles, tarballNotes } from './node-project';
 import {
   call, commentLines, Constants, evaluate, Expression, identifier, imported, Library, literal, member, NamedSymbol,
   newCall, objectLiteral, ofLibrary, pieces, printImports, printStatements, PROPS, Statement, THIS,
@@ -60,15 +60,14 @@ export function importManifests(
   const layout = new FileLayout(documents, new Set([...Object.keys(cdk8s), ...Object.keys(library), 'Construct']));
   const charts = acceptedCharts(documents, layout, platform, library);
   const count = (which: keyof ProjectParts) => charts.reduce((all, { parts }) => all + parts[which], 0);
-  const { version, peerDependencies, devDependencies } = ownPackage();
+  const own = ownPackage();
   const project = projectFiles({
     folder,
     otherwise: 'oam-applications',
     scripts: {
       compile: 'tsc', synth: 'cdk8s synth', build: 'npm run compile && npm run synth', diff: 'cdk8s-oam diff dist',
     },
-    versions: { ...devDependencies, ...peerDependencies, 'cdk8s-oam': `^${version}` },
-    tools: ['cdk8s-cli'],
+    own,
   });
   const passwords = manifests.yaml.flatMap(document => warningsOf(document, passwordsIn(document.value)));
   return {
@@ -78,6 +77,7 @@ export function importManifests(
       ...project,
     ]),
     parts: { typed: count('typed'), asTheyAre: count('asTheyAre') },
+    notes: tarballNotes(own),
     /** The errors for which a synthesis of the program will fail. It is written all the same. */
     errors: adapted.errors,
     /** Documents that are left out, and values that should not be in a program. */

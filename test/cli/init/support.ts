@@ -10,9 +10,15 @@ import { MAIN } from '../support';
 
 export const ROOT = resolve(__dirname, '../../..');
 
+/** What a repository has installed, but for our own package and the compiler, which no file imports. */
+const PACKAGES = ['cdk8s', 'cdk8s-plus-27', 'constructs', 'tsx', 'jest', '@swc', '@types'];
+
 /** What the commands of a repository are. */
 const COMMANDS: Readonly<Record<string, string>> = {
-  'cdk8s-oam': MAIN, 'tsx': join(ROOT, 'node_modules/tsx/dist/cli.mjs'), 'tsc': TSC,
+  'cdk8s-oam': MAIN,
+  'cdk8s': join(ROOT, 'node_modules/cdk8s-cli/bin/cdk8s'),
+  'jest': join(ROOT, 'node_modules/jest/bin/jest.js'),
+  'tsc': TSC,
 };
 
 /** Puts into a folder what `npm ci` would, of what is here. */
@@ -21,7 +27,7 @@ export function install(folder: string): void {
     mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
     symlinkSync(target, join(folder, 'node_modules', name));
   };
-  for (const name of ['cdk8s', 'cdk8s-plus-27', 'constructs', 'tsx', 'typescript', '@types']) link(name, join(ROOT, 'node_modules', name));
+  for (const name of PACKAGES) link(name, join(ROOT, 'node_modules', name));
   link('cdk8s-oam', ROOT);
   for (const [name, file] of Object.entries(COMMANDS)) link(`.bin/${name}`, file);
 }

@@ -93,7 +93,7 @@ test('what is said counts workloads, traits and objects that are written by thei
   const text = withTraits('- trait: { apiVersion: core.oam.dev/v1alpha2, kind: ManualScalerTrait, spec: { replicaCount: 2 } }\n- trait: { apiVersion: example.org/v1, kind: Other }')
     + component('other', 'apiVersion: example.org/v1\nkind: Other') + object('a');
   const { files: _, ...said } = importFiles({ 'x.yaml': text });
-  expect(said).toEqual({ parts: { typed: 2, asTheyAre: 3 }, errors: [], warnings: [] });
+  expect(said).toEqual({ parts: { typed: 2, asTheyAre: 3 }, notes: [], errors: [], warnings: [] });
 });
 
 test('an object that stands twice is written once, and that is said', () => {
@@ -111,13 +111,15 @@ test('the files of the project go with it', () => {
   const own = jest.requireActual<any>('../../../package.json');
   expect(name).toBe('my-shop');
   expect(dependencies).toEqual({ ...own.peerDependencies, 'cdk8s-oam': `^${own.version}` });
-  expect(devDependencies).toEqual(Object.fromEntries(['@types/node', 'cdk8s-cli', 'tsx', 'typescript'].map(each => [each, own.devDependencies[each]])));
+  const { 'typescript-7': typescript, ...tools } = own.devDependencies;
+  const versions = Object.fromEntries(['@types/node', 'cdk8s-cli', 'tsx'].map(each => [each, tools[each]]));
+  expect(devDependencies).toEqual({ ...versions, typescript: typescript.replace('npm:typescript@', '') });
   expect(others).toEqual({
     version: '0.0.0',
     private: true,
     scripts: { compile: 'tsc', synth: 'cdk8s synth', build: 'npm run compile && npm run synth', diff: 'cdk8s-oam diff dist' },
   });
-  expect(files.get('cdk8s.yaml')).toBe('language: typescript\napp: npx tsx main.ts\noutput: dist\n');
+  expect(files.get('cdk8s.yaml')).toBe('language: typescript\napp: node --import tsx main.ts\noutput: dist\n');
 });
 
 describe('fails when', () => {

@@ -88,8 +88,8 @@ export const COMMANDS_CODES = {
     content: (p: { folder: string; others: List }) =>
       `must be a folder that does not exist, or is empty: ${quotedFile(p.folder)} holds ${quotedList(p.others)}`,
     repository: (p: { folder: string; others: List }) =>
-      `must be a folder that does not exist, is empty, or holds .git alone: ${quotedFile(p.folder)} holds `
-        + `${quotedList(p.others)}`,
+      [`may hold only .git, README* and LICENSE*: ${quotedFile(p.folder)} holds ${quotedList(p.others)}`,
+        'remove them, or name another folder; nothing is written'],
     file: (p: { folder: string }) =>
       `must be a folder that does not exist, or is empty: ${quotedFile(p.folder)} is a file, or below one`,
   },

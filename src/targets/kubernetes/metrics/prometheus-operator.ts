@@ -274,11 +274,15 @@ export interface KubePrometheusStackProps extends MonitorOptions {
 
 const LONGEST_RELEASE = 53;
 
-/** Checks the values of the chart, and its release, whose name Helm limits to 53 characters. */
-const CHART_CHECK = closed<KubePrometheusStackProps>({
-  release: (value, field) => isDnsSubdomain(value, LONGEST_RELEASE) ? FINE : found('invalid-name', field, {
+/** Checks the name of a release, which Helm limits to 53 characters. */
+export const releaseName: Check = (value, field) =>
+  isDnsSubdomain(value, LONGEST_RELEASE) ? FINE : found('invalid-name', field, {
     reason: 'subdomain', rule: { phrase: 'subdomain', max: LONGEST_RELEASE }, value: Shown.of(value),
-  }),
+  });
+
+/** Checks the values of the chart, and its release. */
+const CHART_CHECK = closed<KubePrometheusStackProps>({
+  release: releaseName,
   namespace: namespaceName,
   fullnameOverride: objectName,
   nameOverride: objectName,
