@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { answersOf, DEFAULTS } from '../src/cli/init/answers';
-import { repositoryFiles } from '../src/cli/init/init';
+import { repositoryFiles } from '../src/cli/init/repository';
 import { ownPackage } from '../src/migration/typescript/node-project';
 
 const ROOT = resolve(__dirname, '..');
