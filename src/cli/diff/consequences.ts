@@ -1,10 +1,10 @@
 import { canonical, ComparedObject, listedObject, ValueChange } from './compare';
 import { ComparedCluster, Consequence, renamedSeries, renamedObjects } from './compared-cluster';
-import { grouped, isFilled, isObject, listOf, PlainValue } from '../../base/check';
+import { asObject, grouped, isFilled, isObject, listOf, PlainValue } from '../../base/check';
 import { Finding, found, FINE, ParametersOf, ownWords, Path } from '../../base/findings/finding';
 import { withoutCredentials } from '../../base/masking';
 import {
-  fieldAt, FieldSteps, SERVICE, kindName, fieldSteps, CUSTOM_RESOURCE_DEFINITION, isKind, kindOf,
+  DEPLOYMENT, fieldAt, FieldSteps, SERVICE, kindName, fieldSteps, CUSTOM_RESOURCE_DEFINITION, isKind, kindOf,
 } from '../../base/kind-of';
 import { identityKey, identityOf, TypedManifest } from '../../base/oam-kind';
 import { amountOf } from '../../base/quantity';
@@ -159,7 +159,7 @@ function lossesOf(object: ComparedObject, cluster: ComparedCluster, successor?: 
   const lostValues = Object.entries(FIELDS[kindName(after.value)] ?? {}).flatMap(([field, lost]) => {
     const own = fieldSteps(field);
     return fields.filter(({ path }) => path.length === own.length && leadsTo(own, path))
-      .flatMap(change => lost(change, change.pathAfter ?? change.path, after.value));
+      .flatMap(change => lost(change, change.pathAfter ?? change.path, after.value, value));
   });
   const lostNames = NAMES.flatMap(([namesOf, lost]) => {
     const now = new Set(namesOf(after.value, cluster));
@@ -215,8 +215,8 @@ function templateClaims(object: TypedManifest): string[] {
 const deletesClaims = ({ spec }: TypedManifest, when: 'whenDeleted' | 'whenScaled') =>
   spec?.persistentVolumeClaimRetentionPolicy?.[when] === 'Delete' as unknown;
 
-/** Finds what is lost with the value that a field had. */
-type FieldLoss = (change: ValueChange, at: Path, after: TypedManifest) => Finding[];
+/** Finds what is lost with the value that a field of an object had. */
+type FieldLoss = (change: ValueChange, at: Path, after: TypedManifest, before: TypedManifest) => Finding[];
 
 /** The address that a field names: it is lost if the field has another value. */
 const lostValue = (reason: 'class' | 'field'): FieldLoss => ({ before: was, after: is }, at) => {
@@ -233,7 +233,14 @@ const TYPES: ReadonlyMap<string, TypeLoss> = new Map([
   ['NodePort', ['node-port', 'LoadBalancer']],
 ]);
 
-/** By kind, the fields of which the value is an address, or decides on it or on data. */
+/** A strategy that becomes Recreate while the one before has the default of the API server. */
+const recreated: FieldLoss = (_, at, after, before) => {
+  const [was, is] = [before, after].map(each => asObject(each.spec?.strategy));
+  return is.type === 'Recreate' && was.type !== 'Recreate' && was.rollingUpdate === undefined
+    ? found('immutable-field', at, { reason: 'recreate', name: shownObject(after) }) : FINE;
+};
+
+/** By kind, the fields of which the value is an address, or decides on it, on data or on pods. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, FieldLoss>>>> = {
   [SERVICE]: {
     'spec.type': ({ before, after }, at) => {
@@ -247,6 +254,12 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, FieldLoss>>>> = {
   },
   'networking.k8s.io/Ingress': { 'spec.ingressClassName': lostValue('class') },
   [GATEWAY]: { 'spec.gatewayClassName': lostValue('class') },
+  [DEPLOYMENT]: {
+    'spec.strategy': recreated,
+    'spec.strategy.type': recreated,
+    'spec.replicas': ({ before: was, after: is }, at) =>
+      typeof was === 'number' && was > 1 && is === undefined ? found('replicas-reset', at, { was }) : FINE,
+  },
   [STATEFUL_SET]: {
     'spec.replicas': ({ before: was, after: is }, at, after) => {
       const claims = deletesClaims(after, 'whenScaled') ? templateClaims(after) : [];

@@ -17,6 +17,8 @@ describe('a field that cannot change', () => {
   const FIX = (field: string, kind: string, anew: string) => `${kind} shop/cart: immutable-field: '${field}' cannot change in a ${kind} that exists: `
     + `it must be deleted and recreated, and ${anew}; keep the field as it is, or delete ${kind} shop/cart before the change is applied`;
 
+  const RECREATE = (field: string) => `Deployment shop/cart: immutable-field: '${field}' is Recreate now: a server-side apply (kubectl, Flux) is rejected, since the `
+    + 'rollingUpdate that the API server has added stays beside it; delete Deployment shop/cart before the change is applied, or apply it once with its rollingUpdate';
   const DELETING = { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } };
   const sized = (storage: string) => ({ spec: { resources: { requests: { storage } } } });
   const SMALLER = "PersistentVolumeClaim shop/cart: immutable-field: 'spec.resources.requests.storage' cannot become smaller in a PersistentVolumeClaim that "
@@ -32,6 +34,16 @@ describe('a field that cannot change', () => {
       FIX('spec.volumeClaimTemplates', 'StatefulSet', 'its pods stop before new ones start; claims that are there stay as they are')],
     ['anything of one that deletes its claims', 'apps/v1', 'StatefulSet', { spec: { ...DELETING, serviceName: 'a' } }, { spec: { ...DELETING, serviceName: 'b' } },
       FIX('spec.serviceName', 'StatefulSet', 'its claims are deleted with it, since whenDeleted is Delete')],
+    ['the default strategy, to Recreate', 'apps/v1', 'Deployment', { spec: {} }, { spec: { strategy: { type: 'Recreate' } } }, RECREATE('spec.strategy')],
+    ['and one that is written without its numbers', 'apps/v1', 'Deployment', { spec: { strategy: { type: 'RollingUpdate' } } }, { spec: { strategy: { type: 'Recreate' } } },
+      RECREATE('spec.strategy.type')],
+    ['but not one with them', 'apps/v1', 'Deployment', { spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } } },
+      { spec: { strategy: { type: 'Recreate' } } }, undefined],
+    ['nor back', 'apps/v1', 'Deployment', { spec: { strategy: { type: 'Recreate' } } }, { spec: {} }, undefined],
+    ['the number of pods, to none', 'apps/v1', 'Deployment', { spec: { replicas: 3 } }, { spec: {} },
+      "Deployment shop/cart: replicas-reset: 'spec.replicas' is left out and was 3: the Deployment runs one pod until an autoscaler scales it; set another "
+      + 'number by `kubectl scale` before the change is applied (server-side), which then stays'],
+    ['but not that of one pod', 'apps/v1', 'Deployment', { spec: { replicas: 1 } }, { spec: {} }, undefined],
     ['but what may', 'apps/v1', 'StatefulSet', { spec: { replicas: 1, template: { a: 1 } } }, { spec: { replicas: 2, template: { a: 2 } } }, undefined],
     ['the class of a claim', 'v1', 'PersistentVolumeClaim', { spec: { storageClassName: 'a' } }, { spec: { storageClassName: 'b' } },
       FIX('spec.storageClassName', 'PersistentVolumeClaim', 'what is on the volume is lost, unless its reclaim policy is Retain')],

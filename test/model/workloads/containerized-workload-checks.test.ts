@@ -97,7 +97,7 @@ test.each<[string, (string | number)[], any, string]>([
   ['a probe has two handlers', ['livenessProbe', 'tcpSocket'], { port: 1 }, `invalid-value: 'containers[0].livenessProbe' ${HANDLER}, and has httpGet and tcpSocket`],
   ['a probe has none', ['readinessProbe'], { periodSeconds: 1 }, `invalid-value: 'containers[0].readinessProbe' ${HANDLER}, and has none`],
   ['a probe has no path', ['livenessProbe', 'httpGet', 'path'], undefined, "missing-field: 'containers[0].livenessProbe.httpGet.path' is required"],
-  ['the path of a probe has a space', ['livenessProbe', 'httpGet', 'path'], '/a b', 'invalid-path: \'containers[0].livenessProbe.httpGet.path\' must be a path that starts with \'/\' and has no space, got "/a b"; write it as "/health?full=true"'],
+  ['the path of a probe has a space', ['livenessProbe', 'httpGet', 'path'], '/a b', 'invalid-path: \'containers[0].livenessProbe.httpGet.path\' must be a path that starts with \'/\' and has no space, got "/a b"; write it as "/ready" or "/health?full=true"'],
   ['the port of a probe has a name', ['livenessProbe', 'httpGet', 'port'], 'http', `invalid-port: 'containers[0].livenessProbe.httpGet.port' ${PORT}, got "http"`],
   ['a header has no value', ['livenessProbe', 'httpGet', 'httpHeaders', 0], { name: 'X' }, "missing-field: 'containers[0].livenessProbe.httpGet.httpHeaders[0].value' is required"],
   ['the command of a probe is empty', ['readinessProbe', 'exec', 'command'], [], "missing-field: 'containers[0].readinessProbe.exec.command' must have at least 1 element"],

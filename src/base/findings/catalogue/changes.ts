@@ -12,7 +12,14 @@ export const CHANGES_CODES = {
     recreated: (p: { tool: string; kind: string; anew: Phrases }) =>
       [`changes, so ${p.tool} deletes the ${p.kind} and creates it again: ${showPhrase(p.anew)}`,
         'keep the field as it is, unless this is intended'],
+    recreate: (p: { name: string }) =>
+      ['is Recreate now: a server-side apply (kubectl, Flux) is rejected, since the rollingUpdate that the API server '
+        + 'has added stays beside it',
+      `delete ${p.name} before the change is applied, or apply it once with its rollingUpdate`],
   },
+  'replicas-reset': (p: { was: number }) =>
+    [`is left out and was ${p.was}: the Deployment runs one pod until an autoscaler scales it`,
+      'set another number by `kubectl scale` before the change is applied (server-side), which then stays'],
   'data-left-behind': {
     'own-words': ofWords,
     'namespace': (p: { namespace: string }) =>

@@ -74,7 +74,7 @@ export const KUBERNETES_CODES = {
         "leave one of them out: 'port' adds an endpoint"],
   },
   'no-config-map': ['has no effect: the pods use no ConfigMap that the program declares in their namespace',
-    'declare the ConfigMap in the program, or leave it out'],
+    'declare the ConfigMap in the program and mount it, or leave it out'],
   'no-ingress-provider': ['needs to know how requests enter the cluster',
     "set 'ingress' on the KubernetesPlatform, such as IngressProvider.traefik()",
     "give --ingress-class and where certificates come from, or 'kubernetes.ingress' in the settings"],

@@ -145,7 +145,7 @@ export const SHAPES = {
   'field-path': ['a field path', 'write it as "spec.containers[0].env[1].value"'],
   'plain-path': ["a path that starts with '/' and has no space, query or fragment",
     'give the path alone, such as "/metrics"'],
-  'probe-path': ["a path that starts with '/' and has no space", 'write it as "/health?full=true"'],
+  'probe-path': ["a path that starts with '/' and has no space", 'write it as "/ready" or "/health?full=true"'],
   'regex-path': ["a path that starts with '/' and has no space",
     'the expression is matched against the whole path: write "/.*\\.png" for all images'],
   'resolved-path': ['a path without "//", "/./", "/../" and "%2f" in an Ingress',

@@ -26,7 +26,8 @@ export const TRAITS_CODES = {
     'write one, annotate \'spec.serverPod\' with "prometheus.io/scrape": "true" if an application of the domain '
       + "publishes them, or set 'enabled: false' in a MetricsTrait"],
   'metrics-not-collected': (p: { ports: List; component: Name }) =>
-    [`port ${listAnd(p.ports)} of component ${shown(p.component)} asks to be scraped, and nothing collects metrics`,
+    [`${p.ports.length === 1 ? 'port' : 'ports'} ${listAnd(p.ports)} of component ${shown(p.component)} `
+      + `${p.ports.length === 1 ? 'asks' : 'ask'} to be scraped, and nothing collects metrics`,
       "set 'metrics' on the KubernetesPlatform, such as MonitoringProvider.kubePrometheusStack(), or 'enabled: false' "
         + 'in a MetricsTrait',
       "give --prometheus, or 'kubernetes.prometheus' in the settings, or set 'enabled: false' in a MetricsTrait"],

@@ -227,7 +227,7 @@ describe.each(PLATFORMS)('on %s', (_, chart, objects) => {
     declare(own, { volumes: [{ name: 'secret', secret: { secretName: 'greet-config' } }, { name: 'other', configMap: { name: 'other' } }], followsConfigMaps: true });
 
     expect(findingsOf(own)).toEqual([
-      "[c/hello/greet] no-config-map: 'workload.followsConfigMaps' has no effect: the pods use no ConfigMap that the program declares in their namespace; declare the ConfigMap in the program, or leave it out",
+      "[c/hello/greet] no-config-map: 'workload.followsConfigMaps' has no effect: the pods use no ConfigMap that the program declares in their namespace; declare the ConfigMap in the program and mount it, or leave it out",
     ]);
   });
 });
