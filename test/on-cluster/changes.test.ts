@@ -89,4 +89,47 @@ describeCluster({ crds: CRD_MODULE_NAMES }, 'changes of objects that exist', (cl
     expect(taken.length).toBeGreaterThan(2000);
     expect(taken.filter(({ warned }) => warned.length > 0).filter((each) => !isOneOf(NO_CHANGE)(each)).map(told)).toEqual([]);
   });
+
+  describe('of a Deployment that exists', () => {
+    const NAMESPACE = 'changed';
+    const deployment = (name: string, spec: object) => ({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name, namespace: NAMESPACE },
+      spec: {
+        selector: { matchLabels: { app: name } },
+        template: { metadata: { labels: { app: name } }, spec: { containers: [{ name: 'main', image: 'example/cart:1' }] } },
+        ...spec,
+      },
+    });
+    const warnings = (name: string, before: object, after: object) => {
+      const [from, to] = [before, after].map((spec) => [{ value: deployment(name, spec) as any, file: 'a.yaml' }]);
+      return consequencesOf(compareFolders(from, to)).map(({ finding }) => `${finding.code} ${finding.path.join('.')}`);
+    };
+    beforeAll(async () => cluster().client.namespace(NAMESPACE));
+
+    test.each<[string, object, string[]]>([
+      ['the default strategy', {}, ['immutable-field spec.strategy']],
+      ['one with its numbers', { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } }, []],
+    ])('%s that becomes Recreate is warned of if it is refused', async (_, before, expected) => {
+      const { client } = cluster();
+      const name = `strategy-${expected.length}`;
+      const after = { strategy: { type: 'Recreate' } };
+      await client.apply(deployment(name, before));
+      const { status, body } = await client.tryApply(deployment(name, after));
+      expect(warnings(name, before, after)).toEqual(expected);
+      expect(status === 200 ? [] : [body.message]).toEqual(expected.map(() => expect.stringContaining("may not be specified when strategy `type` is 'Recreate'")));
+    });
+
+    test('the number of pods that is left out is 1, unless it was scaled before', async () => {
+      const { client } = cluster();
+      const numbers = ['left-out', 'scaled'].map(async (name) => {
+        await client.apply(deployment(name, { replicas: 3 }));
+        if (name === 'scaled') await client.ask('PATCH', `${await client.pathOf(deployment(name, {}))}/scale`, { spec: { replicas: 4 } }, 'application/merge-patch+json');
+        return (await client.apply(deployment(name, {}))).spec.replicas;
+      });
+      expect(await Promise.all(numbers)).toEqual([1, 4]);
+      expect(warnings('left-out', { replicas: 3 }, {})).toEqual(['replicas-reset spec.replicas']);
+    });
+  });
 });
