@@ -1,4 +1,4 @@
-/** What differs between the environments, but for the versions of images, which are in images.yaml. */
+/** What differs between the environments, except the versions of images, which are in images.yaml. */
 export interface Settings {
   /** The name of the environment, of its folder, and of its cluster. */
   readonly name: string;

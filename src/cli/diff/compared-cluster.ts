@@ -5,10 +5,11 @@ import { relabelRuleOf, seriesLabel } from '../../cluster/scraping/relabel';
 import { Finding, FINE, found, ownWords } from '../../base/findings/finding';
 import { isKind, kindOf, SERVICE, kindName } from '../../base/kind-of';
 import { ObjectIndex } from '../../cluster/objects/object-index';
-import { lostLabels, pairSeries, seriesIn } from '../../cluster/scraping/compared-series';
+import { ComparedSeries, lostLabels, pairSeries, seriesIn } from '../../cluster/scraping/compared-series';
 import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
 import { regexEscaped } from '../../base/regexes';
 import { labelsOfPods, makesPods, metadataLabels } from '../../cluster/objects/pod-templates';
+import { shownObject } from '../../base/shown';
 import { COMPONENT, NAME } from '../../cluster/objects/selectors';
 
 /** The effect of a difference on what runs, and the object whose difference has it. */
@@ -56,8 +57,8 @@ export class ComparedCluster {
 const sidesOf = ({ before, after }: ComparedObject) => [before, after].filter(each => each !== undefined);
 
 /**
- * Finds pods that are still scraped, but whose series get another job or lose labels. Only the effects of monitors and
- * Services count, not changed labels of pods, which change in many releases.
+ * Finds pods that are no longer scraped, and those whose series get another job or lose labels. Only the effects of
+ * monitors and Services count, not changed labels of pods, which change in many releases.
  */
 export function renamedSeries(
   cluster: ComparedCluster, renamed: ReadonlyMap<TypedManifest, TypedManifest>,
@@ -76,10 +77,12 @@ export function renamedSeries(
     before.pods.filter(each => !nowOf(each)), after.pods.filter(each => !known.has(each)), componentOf);
   const origins = new Map([...renamed, ...others].map(([pods, now]) => [now, pods]));
   const [from, to] = [before, after].map(index =>
-    seriesIn(index, pods => identityKey(identityOf(origins.get(pods) ?? pods)))
-      .filter(({ pods, by }) => by.every(each => [undefined, componentOf(pods!)].includes(componentOf(each)))));
+    seriesIn(index, pods => identityKey(identityOf(origins.get(pods) ?? pods))));
+  const ofOwnMonitors = (series: readonly ComparedSeries[]) =>
+    series.filter(({ pods, by }) => by.every(each => [undefined, componentOf(pods!)].includes(componentOf(each))));
+  const { pairs, lost } = pairSeries(ofOwnMonitors(from), ofOwnMonitors(to));
   // many components may share a monitor
-  const byObject = grouped(pairSeries(from, to).pairs.flatMap(pair => {
+  const byObject = grouped(pairs.flatMap(pair => {
     const object = cluster.differing(pair.flatMap(({ by }) => by));
     return object ? [{ pair, object }] : [];
   }), ({ object }) => [object]);
@@ -103,7 +106,26 @@ export function renamedSeries(
     found('series-renamed', '', ownWords('the metric relabelings that name series have changed: queries, alert rules '
       + 'and dashboards for the old names and labels may no longer match',
     'keep the rules, or change what asks for the series too')).map(finding => ({ object, finding })));
-  return [...ofSeries, ...ofRules];
+  return [...ofSeries, ...lostSeries(cluster, lost.filter(({ pods }) => nowOf(pods!)), to), ...ofRules];
+}
+
+/** The port and the path at which pods are scraped. */
+const placeOf = ({ port, path = '' }: ComparedSeries) => `:${port ?? '?'}${path}`;
+
+/** Finds the series, of pods that are still there, whose port and path nothing scrapes any longer. */
+function lostSeries(
+  cluster: ComparedCluster, lost: readonly ComparedSeries[], now: readonly ComparedSeries[],
+): Consequence[] {
+  const key = (series: ComparedSeries) => `${series.owner} ${placeOf(series)}`;
+  const scraped = new Set(now.map(key));
+  const byObject = grouped(lost.filter(each => !scraped.has(key(each))).flatMap(series => {
+    const object = cluster.differing([...series.by, series.pods!]);
+    return object ? [{ series, object }] : [];
+  }), ({ object }) => [object]);
+  return [...byObject].flatMap(([object, own]) => found('series-lost', '', {
+    pods: [...new Set(own.map(({ series }) => shownObject(series.pods!)))],
+    places: [...new Set(own.map(({ series }) => placeOf(series)))],
+  }).map(finding => ({ object, finding })));
 }
 
 /** The fields of endpoints with rules that change samples, for each operator. */

@@ -1,9 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Command } from 'commander';
 import {
-  answersOf, checkAnswers, checkIdleFlags, CI, DEFAULTS, DELIVERIES, InitFlags, METRICS_PATH, METRICS_PORT, NO_PORT,
+  Answers, answersOf, checkAnswers, checkIdleFlags, CI, DEFAULTS, DELIVERIES, InitFlags, METRICS_PATH, METRICS_PORT,
+  NO_PORT,
 } from './answers';
-import { README, repositoryFiles } from './repository';
+import { CHECKS, README, repositoryFiles } from './repository';
 import { attempt } from '../../base/attempt';
 import { throwFindings } from '../../base/brand';
 import { printable } from '../../base/findings/finding';
@@ -67,8 +69,31 @@ export function init(dir: string, flags: InitFlags): ExitCode {
     `${counted(files.size, 'file')} written to ${dir}`,
     ...readme === undefined ? [] : [`${readme} stays as it is: the guide to the repository is ${GUIDE}`],
     ...examples.length === 0 ? [] : [`examples, to be replaced in these files: ${examples.join(', ')}`],
+    ...notesOnPlace(dir, answers),
+    ...notesOnMetrics(answers),
     ...tarballNotes(own),
     `next: ${change}npm install && npm run synth && npm test, then commit all, package-lock.json too`,
   ].map(printable).join('\n'));
   return ExitCode.FINE;
+}
+
+/** What a folder below the root of a Git repository needs, since code hosts and delivery tools read from the root. */
+function notesOnPlace(dir: string, { ci, delivery }: Answers): string[] {
+  const folder = resolve(dir);
+  let root = folder;
+  while (!existsSync(join(root, '.git')) && root !== dirname(root)) root = dirname(root);
+  if (root === folder || root === dirname(root)) return [];
+  const path = join(relative(root, folder), 'dist').replaceAll(sep, '/');
+  const [checks] = CHECKS[ci].split('/');
+  return [
+    ...checks
+      ? [`the Git repository begins at ${root}: move ${checks} there, and run its commands in this folder`] : [],
+    ...delivery === 'none' ? [] : [`the Git repository begins at ${root}: in environments.ts, change 'path' to '${path}'`],
+  ];
+}
+
+/** What is published if one port serves requests and metrics. */
+function notesOnMetrics({ port, metricsPort, metricsPath }: Answers): string[] {
+  return port === undefined || port !== metricsPort ? []
+    : [`the Ingress also publishes ${metricsPath}: to keep it in the cluster, serve metrics on a --metrics-port`];
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
 import { Answers, applicationHost, METRICS_PATH, SAMPLE_IMAGE } from './answers';
 import { ingressFactory } from '../../cluster/routes/controllers';
+import { prometheusNameOf } from '../../cluster/scraping/prometheus';
 import { TOOL_FACTS, ToolFacts } from '../../delivery/tools/tool-facts';
 import { pascalCase } from '../../migration/typescript/names';
 import { OwnPackage, ownPackage, projectFiles } from '../../migration/typescript/node-project';
@@ -12,15 +13,20 @@ import { stringLiteral } from '../../migration/typescript/tree';
 export const README = 'README.md';
 
 /** The file with the checks of pull requests. */
-const CHECKS: Readonly<Record<Answers['ci'], string>> =
+export const CHECKS: Readonly<Record<Answers['ci'], string>> =
   { github: '.github/workflows/manifests.yml', gitlab: '.gitlab-ci.yml', none: '' };
 
-const SCRIPTS = {
-  synth: 'cdk8s-oam synth',
-  test: 'tsc && jest',
-  diff: 'cdk8s-oam diff',
-  validate: 'cdk8s-oam validate dist --environments',
-};
+/** The scripts. Manifests alone do not say which monitors the Prometheus of the chart selects. */
+function scriptsOf({ metricsPort, release, releaseNamespace }: Answers): Readonly<Record<string, string>> {
+  const prometheus = `--prometheus ${releaseNamespace}/${prometheusNameOf(release, {})} `
+    + `--monitor-selector release=${release} --monitor-namespaces all`;
+  return {
+    synth: 'cdk8s-oam synth',
+    test: 'tsc && jest',
+    diff: 'cdk8s-oam diff',
+    validate: `cdk8s-oam validate dist --environments${metricsPort === undefined ? '' : ` ${prometheus}`}`,
+  };
+}
 
 /** What templates are filled with, by name. */
 type Values = Readonly<Record<string, unknown>>;
@@ -44,7 +50,7 @@ export function repositoryFiles(
   const { name, ci, owner } = answers;
   const values = { ...answers, ...programValues(answers), ...deliveryValues(answers), ...guideValues(answers) };
   return new Map([
-    ...projectFiles({ folder, otherwise: 'deployments', scripts: SCRIPTS, own, hasTests: true }),
+    ...projectFiles({ folder, otherwise: 'deployments', scripts: scriptsOf(answers), own, hasTests: true }),
     ...['main.ts', 'settings.ts', 'images.yaml', 'environments.ts'].map(path =>
       [path, ofRepository(path, values)] as const),
     [`applications/${name}.ts`, ofRepository('application.ts', values)],
@@ -77,7 +83,8 @@ function programValues(answers: Answers) {
       ...metrics && !isShared ? [`{ name: 'metrics', port: ${metricsPort}${settings} }`] : [],
     ].join(', '),
     probed: port ?? metricsPort,
-    scraped: isShared ? 'the port has metrics too' : 'the port called metrics is scraped',
+    scraped: isShared ? 'the port has metrics too, and the Ingress publishes them with all other paths'
+      : 'the port called metrics is scraped',
     metricsPath: stringLiteral(metricsPath),
     parameters: [...requests ? ['host'] : [], 'replicas'].join(', '),
     traits: ['ApplicationConfiguration', 'DisruptionBudgetTrait', 'Environment', ...requests ? ['IngressTrait'] : []]
@@ -134,6 +141,8 @@ function guideValues({ environments, ci, owner }: Answers) {
       `${i === 0 ? ', and in the same way' : ','} from ${others[i - 1] ?? next} to ${each}`).join(''),
     promoted: next === undefined ? '' : '; the other environments get them when you promote them',
     fromOwners: owner === undefined ? '' : ' from code owners',
+    request: ci === 'gitlab' ? 'merge request' : 'pull request',
+    requestsTitle: ci === 'gitlab' ? 'Merge requests' : 'Pull requests',
     checked: CHECKS[ci],
   };
 }

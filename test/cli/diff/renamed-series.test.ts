@@ -11,7 +11,7 @@ import { shownObject } from '../../../src/base/shown';
 const folder = (objects: readonly object[], file = 'a.yaml') => objects.map((value): FolderObject => ({ value: value as FolderObject['value'], file }));
 
 function told(before: readonly object[], after: readonly object[]): string[] {
-  return consequencesOf(compareFolders(folder(before), folder(after))).filter(({ finding }) => finding.code === 'series-renamed')
+  return consequencesOf(compareFolders(folder(before), folder(after))).filter(({ finding }) => finding.code.startsWith('series-'))
     .map(each => `${shownObject(listedObject(each.object).value)}: ${describeTo('manifests', each.finding)}`);
 }
 
@@ -19,6 +19,9 @@ const JOB = (of: string, now: string, was: string) => `${of}: series-renamed: th
   + 'dashboards for the old job no longer match; keep the job, or change what asks for it too';
 const LABELS = (of: string, which: string) => `${of}: series-renamed: the labels of the series differ (lost or changed: ${which}): queries, alert `
   + 'rules and dashboards may no longer match; keep the labels, or change what asks for them too';
+
+const LOST = (by: string, place = ':8080/metrics') => `${by}: series-lost: no monitor scrapes Deployment shop/cart at ${place} any longer: queries find no series, `
+  + 'and alerts on them stay silent; keep the port and its monitor, unless nobody needs the series';
 
 type Rule = Readonly<Record<string, unknown>>;
 const OF_CART = { 'app.oam.dev/name': 'shop', 'app.oam.dev/component': 'cart' };
@@ -63,9 +66,10 @@ test.each<[string, object[], object[], string[]]>([
   ['by a monitor of another kind', [podMonitor('a')], [serviceMonitor()], [JOB(A, 'cart', 'shop/a')]],
   ['by a label of the Service', [serviceMonitor()], [serviceMonitor([], { jobLabel: 'team' })], [JOB(CART, 'red', 'cart')]],
   ['but not where a rule keeps it', [podMonitor('a', [set('job', 'old')])], [podMonitor('b', [set('job', 'old')])], []],
-  ['nor by another selector, which scrapes other pods', [podMonitor('a')], [podMonitor('b', [], { selector: { matchLabels: { app: 'other' } } })], []],
+  ['lost by another selector, which scrapes other pods', [podMonitor('a')], [podMonitor('b', [], { selector: { matchLabels: { app: 'other' } } })], [LOST(A)]],
   ['nor where a monitor comes', [], [podMonitor('a')], []],
-  ['nor where it goes', [podMonitor('a')], [], []],
+  ['lost where it goes', [podMonitor('a')], [], [LOST(A)]],
+  ['lost where its port is another one', [podMonitor('a')], [podMonitor('a', [], { podMetricsEndpoints: [{ port: 'admin' }] })], [LOST(A)]],
   ['nor by a monitor of another component, whatever it selects', [podMonitor('a')], [podMonitor('b', [], {}, { ...OF_CART, 'app.oam.dev/component': 'x' })], []],
 ])('another job: %s', (_, before, after, expected) => {
   expect(told([...OTHERS, ...before], [...OTHERS, ...after])).toEqual(expected);

@@ -58,6 +58,17 @@ test.each(['README.md', 'README', 'readme.rst'])('what a code host puts into a n
   expect(contents(at('deployments'))).toEqual({ ...others, ...own, 'DEPLOYMENTS.md': guide });
 });
 
+test('below the root of a Git repository, what reads from its root is named', async () => {
+  mkdirSync(at('app', '.git'), { recursive: true });
+  const root = `the Git repository begins at ${at('app')}`;
+  const { stderr } = await cli(['init', at('app', 'deploy'), '--metrics-path', '/prom']);
+  expect(stderr.split('\n').slice(2, 5)).toEqual([
+    `${root}: move .github there, and run its commands in this folder`, `${root}: in environments.ts, change 'path' to 'deploy/dist'`,
+    'the Ingress also publishes /prom: to keep it in the cluster, serve metrics on a --metrics-port',
+  ]);
+  expect((await cli(['init', at('app', 'none'), '--ci', 'none', '--delivery', 'none'])).stderr).not.toContain('begins at');
+});
+
 test('code scanning is in the checks if it is asked for, which are the template then', async () => {
   expect((await cli(['init', at('deployments'), '--code-scanning'])).code).toBe(0);
   const checks = (files: Record<string, string>) => files['.github/workflows/manifests.yml'];
@@ -88,7 +99,7 @@ If [Renovate](https://docs.renovatebot.com/) runs`);
   test('says without CI what makes CODEOWNERS effective', async () => {
     expect(await readme('--ci', 'none', '--owner', '@acme/ops')).toContain(`## Pull requests
 
-No checks of pull requests are set up yet.
+No checks of pull requests are set up yet: \`node_modules/cdk8s-oam/templates\` has them for GitHub and GitLab.
 
 In the rules of the branch, require reviews from code owners. Without that rule, CODEOWNERS has no effect.
 
@@ -98,7 +109,7 @@ In the rules of the branch, require reviews from code owners. Without that rule,
 
   test('names no owner where there is none', async () => {
     const text = await readme('--ci', 'none');
-    expect(text).toContain('\n## Pull requests\n\nNo checks of pull requests are set up yet.\n\n## Delivery\n');
+    expect(text).toContain('\n## Pull requests\n\nNo checks of pull requests are set up yet: `node_modules/cdk8s-oam/templates` has them for GitHub and GitLab.\n\n## Delivery\n');
     expect(text).not.toMatch(/CODEOWNERS|owner|Renovate/);
     expect(Object.keys(contents(at('deployments')))).not.toEqual(expect.arrayContaining(['CODEOWNERS', 'renovate.json']));
   });
@@ -122,7 +133,7 @@ npm run synth
 `],
     ['live', ''],
   ])('promotes through %s without skipping any', async (environments, expected) => {
-    const [, promotion] = /## Release\n\n```sh\n[^]*?\n```\n\n([^]*)To add or remove an environment, /.exec(await readme('--environments', environments))!;
+    const [, promotion] = /## Release\n\n```sh\n[^]*?\n```\n\n([^]*)An image that is new /.exec(await readme('--environments', environments))!;
     expect(promotion).toBe(expected);
   });
 });
@@ -135,9 +146,9 @@ test('an answer is text in the program, whatever is in it', async () => {
 
 test.each<[string, string[], string, string]>([
   ['a path for metrics without a port is one of the port with requests', ['--image', 'acme/cart:1', '--metrics-path', '/actuator/prometheus'],
-    "    // the port has metrics too\n    ports: [{ name: 'http', port: 8080, servicePort: 80, metrics: { path: '/actuator/prometheus' } }],\n", "{ port: 8080, path: '/actuator/prometheus' }"],
+    "    // the port has metrics too, and the Ingress publishes them with all other paths\n    ports: [{ name: 'http', port: 8080, servicePort: 80, metrics: { path: '/actuator/prometheus' } }],\n", "{ port: 8080, path: '/actuator/prometheus' }"],
   ['that of the sample has no other for metrics', ['--metrics-port', '8080'],
-    "    command: ['./podinfo', '--port=8080'],\n    securityContext: { runAsUser: 1000 },\n    // the port has metrics too\n    ports: [{ name: 'http', port: 8080, servicePort: 80, metrics: {} }],\n", "{ port: 8080, path: '/metrics' }"],
+    "    command: ['./podinfo', '--port=8080'],\n    securityContext: { runAsUser: 1000 },\n    // the port has metrics too, and the Ingress publishes them with all other paths\n    ports: [{ name: 'http', port: 8080, servicePort: 80, metrics: {} }],\n", "{ port: 8080, path: '/metrics' }"],
   ['the port for metrics may have another path', ['--metrics-port', '9090', '--metrics-path', '/prom'],
     "    // the port called metrics is scraped\n    ports: [{ name: 'http', port: 8080, servicePort: 80 }, { name: 'metrics', port: 9090, metrics: { path: '/prom' } }],\n", "{ port: 9090, path: '/prom' }"],
 ])('%s', async (_, args, ports, endpoint) => {

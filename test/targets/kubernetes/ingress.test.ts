@@ -83,14 +83,14 @@ describe('paths', () => {
     ['it has an authorization policy', { path: '/a', authorizationPolicy: POLICY }, `not-expressible: ${AT}.authorizationPolicy' cannot be expressed: an Ingress does not ask who sends a request; `
       + 'let the application ask, or write Istio\'s AuthorizationPolicy as a further trait'],
     ...['/a//b', '//', '/./a', '/a/.', '/../a', '/a/..', '/a%2Fb', '/a%2fb'].map((path): [string, any, string] => [`it is ${path}`, { path }, `${FORBIDDEN} "${path}"; ${RESOLVE}`]),
-    ...['/a%20b', '/ä', '/a;b', '/{id}', '/a|b'].map((path): [string, any, string] => [`it is ${path}`, { path }, `${ENCODED} "${path}"; use a prefix that ends before them`]),
+    ...['/a%20b', '/ä', '/a;b', '/{id}', '/a|b'].map((path): [string, any, string] => [`it is ${path}`, { path }, `${ENCODED} "${path}"; use a prefix that ends before them, or IMPLEMENTATION_SPECIFIC for a pattern of the controller`]),
   ])('fails when %s', (_, path, message) => {
     expect(findingOf(routed({ rules: [{ paths: [path] }] }))).toBe(message);
   });
 
   test('fails when ingress-nginx does not take it', () => {
     expect(findingOf(routed({ rules: [{ paths: [{ path: '/~user', pathType: EXACT }] }] }, { controller: 'nginx' }))).toBe(
-      `invalid-path: ${AT}.path' must be letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths, got "/~user"; use a prefix that ends before them`);
+      `invalid-path: ${AT}.path' must be letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths, got "/~user"; use a prefix that ends before them, or IMPLEMENTATION_SPECIFIC for a pattern of the controller`);
   });
 
   const claims = (field: string, path: string, first: string) =>

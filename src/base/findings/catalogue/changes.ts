@@ -1,4 +1,4 @@
-import { Phrases, showPhrase, CodeSentences, List, commaList, ofWords } from '../sentence';
+import { Phrases, showPhrase, CodeSentences, List, commaList, listAnd, ofWords } from '../sentence';
 
 /** Findings about the effects of changed manifests on what runs. */
 export const CHANGES_CODES = {
@@ -108,6 +108,9 @@ export const CHANGES_CODES = {
     [`${p.object} lets in all requests for ${commaList(p.paths)} of ${p.host}; before, a policy, a filter or an `
       + 'annotation decided on them',
     'keep it, unless everyone may send these requests'],
+  'series-lost': (p: { pods: List; places: List }) =>
+    [`no monitor scrapes ${listAnd(p.pods)} at ${commaList(p.places)} any longer: queries find no series, and alerts `
+      + 'on them stay silent', 'keep the port and its monitor, unless nobody needs the series'],
   'series-renamed': {
     'own-words': ofWords,
     'job': (p: { is: List; was: List }) =>

@@ -27,10 +27,13 @@ export const MONITORING_CODES = {
   'cannot-judge': {
     'no-scraper': (p: { kind: string } & Others) =>
       [`cannot be judged: no object here selects a ${p.kind}${andOthers(p)}, and no platform describes one`,
-        'install a KubernetesPlatform with the monitoring of the cluster, or add the Prometheus'],
+        'install a KubernetesPlatform with the monitoring of the cluster, or add the Prometheus',
+        "give --prometheus, --monitor-selector and --monitor-namespaces, or 'kubernetes.prometheus' in the settings, "
+          + 'or add the Prometheus'],
     'selector': (p: { scraper: string } & Others) =>
       [`cannot be judged${andOthers(p)}: the selectors of ${p.scraper} for this kind are not known`,
-        'set them in the platform'],
+        'set them in the platform',
+        "give --monitor-selector and --monitor-namespaces, or set them in 'kubernetes.prometheus' of the settings"],
     'namespace': (p: { scraper: string; namespace: Name } & Others) =>
       [`cannot be judged${andOthers(p)}: ${p.scraper} selects namespaces by labels, and those of `
         + `${shown(p.namespace)} are not known`,

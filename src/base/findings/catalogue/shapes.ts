@@ -151,6 +151,7 @@ export const SHAPES = {
   'resolved-path': ['a path without "//", "/./", "/../" and "%2f" in an Ingress',
     'write the path as it is after these are resolved'],
   'ingress-nginx-path': ["letters, digits, '/', '_', '.' and '-' only: ingress-nginx rejects other paths",
+    'use a prefix that ends before them, or IMPLEMENTATION_SPECIFIC for a pattern of the controller',
     'use a prefix that ends before them'],
   'https-url': ['a URL that begins with https://', '', 'write it as "https://prometheus.example.com"'],
   'http-url': ['a URL that begins with http:// or https://', 'write it as "https://mimir.example.com/api/v1/push"'],

@@ -28,9 +28,9 @@ export const TRAITS_CODES = {
   'metrics-not-collected': (p: { ports: List; component: Name }) =>
     [`${p.ports.length === 1 ? 'port' : 'ports'} ${listAnd(p.ports)} of component ${shown(p.component)} `
       + `${p.ports.length === 1 ? 'asks' : 'ask'} to be scraped, and nothing collects metrics`,
-      "set 'metrics' on the KubernetesPlatform, such as MonitoringProvider.kubePrometheusStack(), or 'enabled: false' "
-        + 'in a MetricsTrait',
-      "give --prometheus, or 'kubernetes.prometheus' in the settings, or set 'enabled: false' in a MetricsTrait"],
+    "set 'metrics' on the KubernetesPlatform, such as MonitoringProvider.kubePrometheusStack(), or 'enabled: false' "
+      + 'in a MetricsTrait',
+    "give --prometheus, or 'kubernetes.prometheus' in the settings, or set 'enabled: false' in a MetricsTrait"],
   'metrics-over-tls': ['would be scraped over HTTP: the metrics of the Coherence cluster are served over TLS',
     "set 'scheme' to ScrapeScheme.HTTPS in a MetricsTrait, or switch 'coherence.metrics.ssl' off",
     "set 'scheme: https' in a MetricsTrait, or switch 'coherence.metrics.ssl' off"],

@@ -162,6 +162,7 @@ const INGRESS_PATH: PathChecks<[given: PlainPath, controller: IngressControllerN
     if (ODD.test(path)) {
       return bad('invalid-path', ownWords(
         'must have only characters that need no encoding: ingress controllers compare others in different ways',
+        'use a prefix that ends before them, or IMPLEMENTATION_SPECIFIC for a pattern of the controller',
         'use a prefix that ends before them'), 'path', path);
     }
     const isOdd = name === 'ingress-nginx' && ODD_FOR_NGINX.test(path);
