@@ -29,8 +29,8 @@ function renderedWith(chart: Chart): { kinds: string[]; warnings: string[] } {
 
 const scraped = () => withPorts(['http', 8080], ['metrics', 9090]);
 const REMEDY = "set 'metrics' on the KubernetesPlatform, such as MonitoringProvider.kubePrometheusStack(), or 'enabled: false' in a MetricsTrait";
-const warningAt = (path: string, port: string) =>
-  `[${path}] metrics-not-collected: port ${port} of component "greet" asks to be scraped, and nothing collects metrics; ${REMEDY}`;
+const warningAt = (path: string, ask: string) =>
+  `[${path}] metrics-not-collected: ${ask} to be scraped, and nothing collects metrics; ${REMEDY}`;
 
 describe('a component', () => {
   test('that is scraped by default has endpoints without a scraper, no monitor, and a warning', () => {
@@ -38,7 +38,7 @@ describe('a component', () => {
     const binding = bindOn(chart, scraped());
 
     expect(binding.metrics).toEqual({ endpoints: [{ port: 8080, path: '/metrics', jobName: 'hello_ns_greet' }], scraper: undefined });
-    expect(renderedWith(chart)).toEqual({ kinds: ['Deployment', 'Service'], warnings: [warningAt('c/hello/greet', '8080')] });
+    expect(renderedWith(chart)).toEqual({ kinds: ['Deployment', 'Service'], warnings: [warningAt('c/hello/greet', 'port 8080 of component "greet" asks')] });
   });
 
   test('with a MetricsTrait has a warning at the trait, whatever it says of labels and scrapers', () => {
@@ -47,7 +47,7 @@ describe('a component', () => {
     new MetricsTrait(binding, 'metrics', { metadata: { labels: { team: 'a' } }, ports: [{ port: 8080 }, { port: 9090 }], scraper: Scraper.parse('a/b') });
 
     expect(binding.metrics.scraper).toBeUndefined();
-    expect(renderedWith(chart)).toEqual({ kinds: ['Deployment', 'Service'], warnings: [warningAt('c/hello/greet/metrics', '8080 and 9090')] });
+    expect(renderedWith(chart)).toEqual({ kinds: ['Deployment', 'Service'], warnings: [warningAt('c/hello/greet/metrics', 'ports 8080 and 9090 of component "greet" ask')] });
   });
 
   test('that asks for no metrics has no warning', () => {
