@@ -4,6 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { answersOf, DEFAULTS } from '../src/cli/init/answers';
 import { repositoryFiles } from '../src/cli/init/repository';
@@ -11,9 +12,11 @@ import { ownPackage } from '../src/migration/typescript/node-project';
 
 const ROOT = resolve(__dirname, '..');
 const FOLDER = join(ROOT, 'examples/deployments');
+/** Where it would be a repository of its own. */
+const OWN = join(tmpdir(), 'deployments');
 
 for (const name of readdirSync(FOLDER).filter(each => each !== 'dist')) rmSync(join(FOLDER, name), { recursive: true });
-for (const [path, text] of repositoryFiles(answersOf(DEFAULTS), FOLDER, { ...ownPackage(), version: '0.0.0' })) {
+for (const [path, text] of repositoryFiles(answersOf(DEFAULTS), OWN, { ...ownPackage(), version: '0.0.0' })) {
   mkdirSync(dirname(join(FOLDER, path)), { recursive: true });
   writeFileSync(join(FOLDER, path), text);
 }

@@ -81,20 +81,21 @@ export function isModelObject(object: ApiObject): object is ModelObject {
 
 /** The objects of a kind and a namespace that the program itself creates anywhere in its app, as currently rendered. */
 export function programObjects(construct: IConstruct, kind: string, namespace?: string): readonly TypedManifest[] {
-  const key = (...parts: unknown[]) => JSON.stringify(parts);
   const all = Registry.of(construct).once(programObjects, () => {
-    const objects = construct.node.root.node.findAll().flatMap((each): TypedManifest[] => {
-      if (!ApiObject.isApiObject(each) || isModelObject(each)) return [];
-      try {
-        return [each.toJson()];
-      } catch {
-        // cdk8s itself reports an object that cannot be rendered
-        return [];
-      }
-    });
-    return grouped(objects, object => [key(kindName(object), object.metadata?.namespace)]);
+    const objects = construct.node.root.node.findAll()
+      .filter((each): each is ApiObject => ApiObject.isApiObject(each) && !isModelObject(each));
+    return { byKind: grouped(objects, each => [kindName(each)]), rendered: new Map<string, TypedManifest[]>() };
   });
-  return all.get(key(kind, namespace)) ?? [];
+  const rendered = all.rendered.get(kind) ?? (all.byKind.get(kind) ?? []).flatMap((each): TypedManifest[] => {
+    try {
+      return [each.toJson()];
+    } catch {
+      // cdk8s itself reports an object that cannot be rendered
+      return [];
+    }
+  });
+  all.rendered.set(kind, rendered);
+  return rendered.filter(({ metadata }) => metadata?.namespace === namespace);
 }
 
 const OWN_RESOLVERS: readonly unknown[] =

@@ -19,7 +19,7 @@ const platform = new KubernetesPlatform({
 export const environments = new Environments({
   images: 'images.yaml',
   // begin delivered
-  delivery: [GitOpsDelivery.{{deliveryFactory}}({ {{urlProperty}}: {{url}}, path: 'dist' })],
+  delivery: [GitOpsDelivery.{{deliveryFactory}}({ {{urlProperty}}: {{url}}, path: {{dist}} })],
   // end delivered
 });
 

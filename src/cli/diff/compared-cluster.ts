@@ -6,6 +6,7 @@ import { Finding, FINE, found, ownWords } from '../../base/findings/finding';
 import { isKind, kindOf, SERVICE, kindName } from '../../base/kind-of';
 import { ObjectIndex } from '../../cluster/objects/object-index';
 import { ComparedSeries, lostLabels, pairSeries, seriesIn } from '../../cluster/scraping/compared-series';
+import { withoutCredentials } from '../../base/masking';
 import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
 import { regexEscaped } from '../../base/regexes';
 import { labelsOfPods, makesPods, metadataLabels } from '../../cluster/objects/pod-templates';
@@ -65,7 +66,8 @@ export function renamedSeries(
 ): Consequence[] {
   const { before, after } = cluster;
   const differing = cluster.objects.filter(({ kind }) => kind !== 'same');
-  const isDeciding = ({ value }: FolderObject) => isKind(value, SERVICE) || monitorsIn(value).length > 0;
+  const isDeciding = ({ value }: FolderObject) =>
+    isKind(value, SERVICE) || makesPods(value) || monitorsIn(value).length > 0;
   if (!differing.flatMap(sidesOf).some(isDeciding)) return [];
 
   // the series before and after of the same pods, by name or else by component, without those of monitors of other
@@ -106,11 +108,21 @@ export function renamedSeries(
     found('series-renamed', '', ownWords('the metric relabelings that name series have changed: queries, alert rules '
       + 'and dashboards for the old names and labels may no longer match',
     'keep the rules, or change what asks for the series too')).map(finding => ({ object, finding })));
-  return [...ofSeries, ...lostSeries(cluster, lost.filter(({ pods }) => nowOf(pods!)), to), ...ofRules];
+  // pods that are gone need no monitor
+  const ofThese = lost.filter(({ pods }) => nowOf(pods!) ?? others.some(([own]) => own === pods));
+  return [...ofSeries, ...lostSeries(cluster, ofThese, to), ...ofRules];
 }
 
 /** The port and the path at which pods are scraped. */
-const placeOf = ({ port, path = '' }: ComparedSeries) => `:${port ?? '?'}${path}`;
+const placeOf = ({ port, path = '' }: ComparedSeries) => `:${port ?? '?'}${withoutCredentials(path)}`;
+
+/** The maximum number of pods or places that a warning names. */
+const MOST_NAMED = 6;
+
+const someOf = (names: readonly string[]): string[] => {
+  const all = [...new Set(names)];
+  return all.length > MOST_NAMED ? [...all.slice(0, MOST_NAMED), `${all.length - MOST_NAMED} more`] : all;
+};
 
 /** Finds the series, of pods that are still there, whose port and path nothing scrapes any longer. */
 function lostSeries(
@@ -123,8 +135,8 @@ function lostSeries(
     return object ? [{ series, object }] : [];
   }), ({ object }) => [object]);
   return [...byObject].flatMap(([object, own]) => found('series-lost', '', {
-    pods: [...new Set(own.map(({ series }) => shownObject(series.pods!)))],
-    places: [...new Set(own.map(({ series }) => placeOf(series)))],
+    pods: someOf(own.map(({ series }) => shownObject(series.pods!))),
+    places: someOf(own.map(({ series }) => placeOf(series))),
   }).map(finding => ({ object, finding })));
 }
 

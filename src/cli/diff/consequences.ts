@@ -236,9 +236,14 @@ const TYPES: ReadonlyMap<string, TypeLoss> = new Map([
 /** A strategy that becomes Recreate while the one before has the default of the API server. */
 const recreated: FieldLoss = (_, at, after, before) => {
   const [was, is] = [before, after].map(each => asObject(each.spec?.strategy));
-  return is.type === 'Recreate' && was.type !== 'Recreate' && was.rollingUpdate === undefined
+  const isReplaced = toolThat(tool => tool.recreates(after)) !== undefined;
+  return is.type === 'Recreate' && was.type !== 'Recreate' && was.rollingUpdate === undefined && !isReplaced
     ? found('immutable-field', at, { reason: 'recreate', name: shownObject(after) }) : FINE;
 };
+
+/** A number of pods that is no longer set: the API server then sets 1. */
+const resetReplicas: FieldLoss = ({ before: was, after: is }, at, { kind }) =>
+  typeof was === 'number' && was > 1 && is == null ? found('replicas-reset', at, { was, kind: String(kind) }) : FINE;
 
 /** By kind, the fields of which the value is an address, or decides on it, on data or on pods. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, FieldLoss>>>> = {
@@ -257,14 +262,15 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, FieldLoss>>>> = {
   [DEPLOYMENT]: {
     'spec.strategy': recreated,
     'spec.strategy.type': recreated,
-    'spec.replicas': ({ before: was, after: is }, at) =>
-      typeof was === 'number' && was > 1 && is === undefined ? found('replicas-reset', at, { was }) : FINE,
+    'spec.replicas': resetReplicas,
   },
   [STATEFUL_SET]: {
-    'spec.replicas': ({ before: was, after: is }, at, after) => {
+    'spec.replicas': (change, at, after, before) => {
+      const { before: was, after: is } = change;
       const claims = deletesClaims(after, 'whenScaled') ? templateClaims(after) : [];
       const isScaledDown = claims.length > 0 && typeof was === 'number' && typeof is === 'number' && is < was;
-      return isScaledDown ? found('data-left-behind', at, { reason: 'scaled', was, is, claims }) : FINE;
+      return isScaledDown ? found('data-left-behind', at, { reason: 'scaled', was, is, claims })
+        : resetReplicas(change, at, after, before);
     },
   },
 };

@@ -3,7 +3,7 @@ import { ComparedObject, environmentOf, isEqual, KINDS, listedObject, ValueChang
 import { bySeverity, Consequence } from './compared-cluster';
 import { PlainValue, grouped } from '../../base/check';
 import { Finding, Path, showPath } from '../../base/findings/finding';
-import { problemOf, remedyOf } from '../../base/findings/words';
+import { describeTo, problemOf, remedyOf } from '../../base/findings/words';
 import { HIDDEN, mask, Place } from '../../base/masking';
 import { cut, firstDifference, shownObject, visible, writtenJson } from '../../base/shown';
 
@@ -75,11 +75,7 @@ export function diffAsText(
         const place = visible(fieldAfter === undefined ? field : `${field}, now ${fieldAfter}`);
         return `    ${SIGNS[change.kind]} ${place}:${changeText(change)}`;
       }),
-      ...findingsOf(object).map(finding => {
-        const field = showPath(finding.path);
-        const text = `${field && `'${field}' `}${problemOf(finding)}; ${remedyOf(finding, 'manifests')}`;
-        return `    ! warning   ${visible(text)}`;
-      }),
+      ...findingsOf(object).map(finding => `    ! warning   ${visible(describeTo('manifests', finding))}`),
     ];
   }).map(line => `${line}\n`).join('');
 }

@@ -1,15 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { Command } from 'commander';
 import {
   Answers, answersOf, checkAnswers, checkIdleFlags, CI, DEFAULTS, DELIVERIES, InitFlags, METRICS_PATH, METRICS_PORT,
   NO_PORT,
 } from './answers';
-import { CHECKS, README, repositoryFiles } from './repository';
+import { pathInRepository, README, repositoryFiles } from './repository';
 import { attempt } from '../../base/attempt';
 import { throwFindings } from '../../base/brand';
-import { printable } from '../../base/findings/finding';
-import { counted } from '../../base/findings/sentence';
+import { bad, Finding, FINE, ownWords, printable } from '../../base/findings/finding';
+import { counted, quotedFile } from '../../base/findings/sentence';
 import { INGRESS_CONTROLLERS } from '../../cluster/routes/controllers';
 import { writeOutput } from '../../files/writing/write-output';
 import { ownPackage, tarballNotes } from '../../migration/typescript/node-project';
@@ -53,7 +52,8 @@ export function addInit(program: Command, guarded: Guarded): void {
 export function init(dir: string, flags: InitFlags): ExitCode {
   const answers = answersOf(flags);
   throwFindings(SUBJECT, [
-    ...checkAnswers(answers), ...checkIdleFlags(flags), ...checkNewFolder(dir, 'DIR', true),
+    ...checkAnswers(answers), ...checkIdleFlags(flags), ...checkPlace(dir, answers),
+    ...checkNewFolder(dir, 'DIR', true),
   ]);
   const own = ownPackage();
   const readme = (attempt(() => readdirSync(dir)) ?? []).find(name => /^readme/i.test(name));
@@ -61,6 +61,7 @@ export function init(dir: string, flags: InitFlags): ExitCode {
   writeOutput(dir, files, { subject: SUBJECT });
   // defaults that are only examples
   const examples = [
+    'image' as const,
     ...answers.port === undefined ? [] : ['domain' as const],
     ...answers.delivery === 'none' ? [] : ['repository' as const],
   ].filter(name => flags[name] === DEFAULTS[name]).map(name => DEFAULTS[name]);
@@ -69,7 +70,6 @@ export function init(dir: string, flags: InitFlags): ExitCode {
     `${counted(files.size, 'file')} written to ${dir}`,
     ...readme === undefined ? [] : [`${readme} stays as it is: the guide to the repository is ${GUIDE}`],
     ...examples.length === 0 ? [] : [`examples, to be replaced in these files: ${examples.join(', ')}`],
-    ...notesOnPlace(dir, answers),
     ...notesOnMetrics(answers),
     ...tarballNotes(own),
     `next: ${change}npm install && npm run synth && npm test, then commit all, package-lock.json too`,
@@ -77,19 +77,12 @@ export function init(dir: string, flags: InitFlags): ExitCode {
   return ExitCode.FINE;
 }
 
-/** What a folder below the root of a Git repository needs, since code hosts and delivery tools read from the root. */
-function notesOnPlace(dir: string, { ci, delivery }: Answers): string[] {
-  const folder = resolve(dir);
-  let root = folder;
-  while (!existsSync(join(root, '.git')) && root !== dirname(root)) root = dirname(root);
-  if (root === folder || root === dirname(root)) return [];
-  const path = join(relative(root, folder), 'dist').replaceAll(sep, '/');
-  const [checks] = CHECKS[ci].split('/');
-  return [
-    ...checks
-      ? [`the Git repository begins at ${root}: move ${checks} there, and run its commands in this folder`] : [],
-    ...delivery === 'none' ? [] : [`the Git repository begins at ${root}: in environments.ts, change 'path' to '${path}'`],
-  ];
+/** Reports checks of pull requests below the root of a Git repository, where no code host reads them. */
+function checkPlace(dir: string, { ci }: Answers): Finding[] {
+  const path = pathInRepository(dir);
+  return ci === 'none' || path === '' ? FINE : bad('usage', ownWords(
+    `must be none in ${quotedFile(path)} of a Git repository, whose root alone the code host reads`,
+    'name the root, or copy the checks there later'), '--ci', ci);
 }
 
 /** What is published if one port serves requests and metrics. */

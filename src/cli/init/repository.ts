@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { stringify } from 'yaml';
 import { Answers, applicationHost, METRICS_PATH, SAMPLE_IMAGE } from './answers';
 import { ingressFactory } from '../../cluster/routes/controllers';
@@ -13,7 +13,7 @@ import { stringLiteral } from '../../migration/typescript/tree';
 export const README = 'README.md';
 
 /** The file with the checks of pull requests. */
-export const CHECKS: Readonly<Record<Answers['ci'], string>> =
+const CHECKS: Readonly<Record<Answers['ci'], string>> =
   { github: '.github/workflows/manifests.yml', gitlab: '.gitlab-ci.yml', none: '' };
 
 /** The scripts. Manifests alone do not say which monitors the Prometheus of the chart selects. */
@@ -43,12 +43,21 @@ function fill(template: string, values: Values): string {
 
 const ofRepository = (template: string, values: Values) => fill(`repository/${template}`, values);
 
+/** The path of a folder in the Git repository around it: '' if it is the root, or in none. */
+export function pathInRepository(folder: string): string {
+  const own = resolve(folder);
+  let root = own;
+  while (!existsSync(join(root, '.git')) && root !== dirname(root)) root = dirname(root);
+  return root === dirname(root) ? '' : relative(root, own);
+}
+
 /** All files of a repository, by path; `guide` is the file for people. */
 export function repositoryFiles(
   answers: Answers, folder: string, own: OwnPackage = ownPackage(), guide = README,
 ): Map<string, string> {
   const { name, ci, owner } = answers;
-  const values = { ...answers, ...programValues(answers), ...deliveryValues(answers), ...guideValues(answers) };
+  const dist = stringLiteral(join(pathInRepository(folder), 'dist').replaceAll(sep, '/'));
+  const values = { ...answers, ...programValues(answers), ...deliveryValues(answers), ...guideValues(answers), dist };
   return new Map([
     ...projectFiles({ folder, otherwise: 'deployments', scripts: scriptsOf(answers), own, hasTests: true }),
     ...['main.ts', 'settings.ts', 'images.yaml', 'environments.ts'].map(path =>

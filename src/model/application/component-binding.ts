@@ -90,6 +90,8 @@ export class ComponentBinding extends Construct implements IComponentPods {
     };
     scope._bind(this.model);
     Registry.of(this).register({ construct: this, facts: () => this.facts() });
+    // a ConfigMap that pods follow can change without notice
+    if (component._model?.workload.followsConfigMaps) Registry.of(this).isForeign = true;
     this.platform._renderBinding(this.model);
   }
 

@@ -60,5 +60,5 @@ function usedConfigMaps(object: PlainObject, { application, component }: Binding
   });
   const others = programObjects(application.construct, CONFIG_MAP, application.namespace)
     .map((each): [name: string, contents: object] => [String(nameOf(each)), contentsOf(each as PlainObject)]);
-  return [...components, ...others].filter(([name]) => names.has(name)).sort(([a], [b]) => a < b ? -1 : 1);
+  return [...components, ...others].filter(([name]) => names.has(name)).sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0);
 }

@@ -173,8 +173,8 @@ export class KubernetesPlatform extends Platform {
     const { component, construct } = binding;
     if (component) bindingsOf(component).push(binding);
     this.bound.set(construct, binding);
-    const { source, followsConfigMaps } = component?.workload ?? {};
-    if (source || followsConfigMaps) Registry.of(construct).isForeign = true;
+    const source = component?.workload.source;
+    if (source) Registry.of(construct).isForeign = true;
     // the program creates the workload's object itself
     if (source) {
       this.report(construct, () => {

@@ -72,7 +72,7 @@ describe('what differs', () => {
       stdout: lines(
         '+ added    Job job-… (batch/v1) in dist/a.yaml',
         '- removed  Service ns/greet (v1) in dist/a.yaml',
-        '    ! warning   is removed, so clients can no longer reach its name and address; keep it until no client uses it',
+        '    ! warning   address-changed: is removed, so clients can no longer reach its name and address; keep it until no client uses it',
         '~ moved    A ns/moved (v1) in dist/b/b.yaml, now in dist/c/b.yaml',
         '~ changed  ConfigMap ns/config (v1) in dist/a.yaml',
         '    ~ changed  data.mode: (hidden)',
@@ -193,7 +193,7 @@ describe('what differs', () => {
       code: 1,
       stdout: lines(
         '- removed  Service ns/greet (v1) in dist/a.yaml',
-        '    ! warning   is removed, so clients can no longer reach its name and address; keep it until no client uses it',
+        '    ! warning   address-changed: is removed, so clients can no longer reach its name and address; keep it until no client uses it',
       ),
       stderr: '1 removed, 0 objects without a difference\n',
     });

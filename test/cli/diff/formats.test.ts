@@ -46,10 +46,10 @@ test('Markdown sums up, says what the change does, and has the rest collapsed, a
     '',
     '```diff',
     '- removed  Service shop/cart (v1) in dist/production/cart.yaml',
-    `!     warning   ${GONE}; keep it until no client uses it`,
+    `!     warning   address-changed: ${GONE}; keep it until no client uses it`,
     '! changed  StatefulSet shop/cart (apps/v1) in dist/production/cart.yaml',
     '!     changed  spec.serviceName: "cart" -> "carts"',
-    `!     warning   'spec.serviceName' ${KEPT}; keep the field as it is, or delete StatefulSet shop/cart before the change is applied`,
+    `!     warning   immutable-field: 'spec.serviceName' ${KEPT}; keep the field as it is, or delete StatefulSet shop/cart before the change is applied`,
     '```',
     '',
     '</details>',
@@ -252,6 +252,6 @@ describe('in Markdown', () => {
     expect(text).toContain('- 161 more: 161 address-changed');
     const details = text.indexOf('```diff');
     expect(text[details + 1]).toBe('- removed  PersistentVolumeClaim shop/persistentvolumeclaim-0 (v1) in dist/shop/PersistentVolumeClaim.0.yaml');
-    expect(text[details + 2]).toMatch(/^! {5}warning {3}is removed, and what is on its volume is lost/);
+    expect(text[details + 2]).toMatch(/^! {5}warning {3}data-left-behind: is removed, and what is on its volume is lost/);
   });
 });

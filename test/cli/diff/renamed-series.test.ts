@@ -20,7 +20,7 @@ const JOB = (of: string, now: string, was: string) => `${of}: series-renamed: th
 const LABELS = (of: string, which: string) => `${of}: series-renamed: the labels of the series differ (lost or changed: ${which}): queries, alert `
   + 'rules and dashboards may no longer match; keep the labels, or change what asks for them too';
 
-const LOST = (by: string, place = ':8080/metrics') => `${by}: series-lost: no monitor scrapes Deployment shop/cart at ${place} any longer: queries find no series, `
+const LOST = (by: string, place = ':8080/metrics') => `${by}: series-lost: no monitor here scrapes Deployment shop/cart at ${place} any longer: queries may find no series, `
   + 'and alerts on them stay silent; keep the port and its monitor, unless nobody needs the series';
 
 type Rule = Readonly<Record<string, unknown>>;
@@ -73,6 +73,38 @@ test.each<[string, object[], object[], string[]]>([
   ['nor by a monitor of another component, whatever it selects', [podMonitor('a')], [podMonitor('b', [], {}, { ...OF_CART, 'app.oam.dev/component': 'x' })], []],
 ])('another job: %s', (_, before, after, expected) => {
   expect(told([...OTHERS, ...before], [...OTHERS, ...after])).toEqual(expected);
+});
+
+describe('lost series', () => {
+  const changed = (object: any, change: (copy: any) => void) => {
+    const copy = structuredClone(object);
+    change(copy);
+    return copy;
+  };
+
+  test('by another name of a port of the pods, whatever else differs', () => {
+    const renamed = changed(pods(), ({ spec }) => { spec.template.spec.containers[0].ports[0].name = 'web'; });
+    const expected = [LOST('Deployment shop/cart')];
+    expect(told([podMonitor('a'), pods()], [podMonitor('a'), renamed])).toEqual(expected);
+    expect(told([podMonitor('a'), pods(), service('other', {})], [podMonitor('a'), renamed])).toEqual(expected);
+  });
+
+  test('of pods of another kind now', () => {
+    const stateful = changed(pods(), (copy) => { copy.kind = 'StatefulSet'; });
+    expect(told([podMonitor('a'), pods()], [stateful])).toEqual([LOST(A)]);
+    expect(told([podMonitor('a'), pods()], [podMonitor('a'), stateful])).toEqual([]);
+    // pods that are gone need no monitor
+    expect(told([podMonitor('a'), pods()], [])).toEqual([]);
+  });
+
+  test('of many pods name some, and no password', () => {
+    const all = Array.from({ length: 8 }, (_, i) => pods({}, `cart-${i}`));
+    const endpoints = [{ port: 'http', path: '/metrics?token=abc123secret' }];
+    const [line, ...others] = told([podMonitor('a', [], { podMetricsEndpoints: endpoints }), ...all], all);
+    expect(others).toEqual([]);
+    expect(line).toContain('Deployment shop/cart-5, 2 more at :8080/metrics');
+    expect(line).not.toContain('abc123secret');
+  });
 });
 
 test('another job: by another name of the Service', () => {

@@ -33,12 +33,12 @@ test('the warning is below the object of which something differs, whichever it i
     const difference = compareFolders(before, after);
     return diffAsText(difference, { before: 'dist', after: 'dist' }, consequencesOf(difference)).split('\n').map(line => line.trim().slice(0, 40));
   };
-  const warning = (by: string) => `! warning   Ingress shop/${by} takes the requ`.slice(0, 40);
+  const warning = (by: string) => `! warning   route-taken-over: Ingress shop/${by} takes the requ`.slice(0, 40);
   expect(reportOf(objects(SHOP), objects(SHOP, CART))).toEqual(['+ added    Ingress shop/cart (networking', warning('cart'), '']);
   expect(reportOf(objects(SHOP, CART), objects(SHOP))).toEqual(['- removed  Ingress shop/cart (networking', warning('shop'), '']);
   const wide = ingress('cart', { 'other.example.com': ['Prefix /cart => cart:80'] });
   expect(reportOf(objects(SHOP, wide), objects(SHOP, CART)).filter(line => /^[~!]/.test(line)))
-    .toEqual(['~ changed  Ingress shop/cart (networking', expect.stringContaining('~ changed  spec.'), expect.stringContaining('! warning   no longer serves'),
+    .toEqual(['~ changed  Ingress shop/cart (networking', expect.stringContaining('~ changed  spec.'), expect.stringContaining('! warning   address-changed: no longer s'),
       warning('cart')]);
 });
 

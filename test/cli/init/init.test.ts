@@ -28,7 +28,7 @@ test('without a flag, examples/deployments is written', async () => {
     code: 0,
     stdout: '',
     stderr: `13 files written to ${at('deployments')}\n`
-      + 'examples, to be replaced in these files: example.com, https://git.example.com/acme/deployments.git\n'
+      + 'examples, to be replaced in these files: ghcr.io/stefanprodan/podinfo:6.9.2, example.com, https://git.example.com/acme/deployments.git\n'
       + `next: cd ${at('deployments')} && npm install && npm run synth && npm test, then commit all, package-lock.json too\n`,
   });
   expect(contents(at('deployments'))).toEqual(EXAMPLE);
@@ -40,7 +40,7 @@ test('the current folder may be a Git repository without a file', async () => {
   process.chdir(at('deployments'));
   try {
     const owned = await cli(['init', '--domain', 'acme.dev', '--repository', 'git@github.com:acme/deployments.git', '--owner', '@acme/ops']);
-    expect(owned.stderr).toBe('14 files written to .\nnext: npm install && npm run synth && npm test, then commit all, package-lock.json too\n');
+    expect(owned.stderr).toBe('14 files written to .\nexamples, to be replaced in these files: ghcr.io/stefanprodan/podinfo:6.9.2\nnext: npm install && npm run synth && npm test, then commit all, package-lock.json too\n');
   } finally {
     process.chdir(before);
   }
@@ -58,15 +58,21 @@ test.each(['README.md', 'README', 'readme.rst'])('what a code host puts into a n
   expect(contents(at('deployments'))).toEqual({ ...others, ...own, 'DEPLOYMENTS.md': guide });
 });
 
-test('below the root of a Git repository, what reads from its root is named', async () => {
+test('below the root of a Git repository, delivery reads from there, and checks have no place', async () => {
   mkdirSync(at('app', '.git'), { recursive: true });
-  const root = `the Git repository begins at ${at('app')}`;
-  const { stderr } = await cli(['init', at('app', 'deploy'), '--metrics-path', '/prom']);
-  expect(stderr.split('\n').slice(2, 5)).toEqual([
-    `${root}: move .github there, and run its commands in this folder`, `${root}: in environments.ts, change 'path' to 'deploy/dist'`,
-    'the Ingress also publishes /prom: to keep it in the cluster, serve metrics on a --metrics-port',
-  ]);
-  expect((await cli(['init', at('app', 'none'), '--ci', 'none', '--delivery', 'none'])).stderr).not.toContain('begins at');
+  expect(await cli(['init', at('app', 'deploy')])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: "[cdk8s-oam init] usage: '--ci' must be none in \"deploy\" of a Git repository, whose root alone the code host reads, "
+      + 'got "github"; name the root, or copy the checks there later\n',
+  });
+  expect((await cli(['init', at('app', 'deploy'), '--ci', 'none'])).code).toBe(0);
+  expect(contents(at('app', 'deploy'))['environments.ts']).toContain("path: 'deploy/dist' })");
+});
+
+test('one port for requests and metrics is public, which is said', async () => {
+  const { stderr } = await cli(['init', at('deployments'), '--metrics-path', '/prom']);
+  expect(stderr).toContain('\nthe Ingress also publishes /prom: to keep it in the cluster, serve metrics on a --metrics-port\n');
 });
 
 test('code scanning is in the checks if it is asked for, which are the template then', async () => {

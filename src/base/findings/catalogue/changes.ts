@@ -1,4 +1,4 @@
-import { Phrases, showPhrase, CodeSentences, List, commaList, listAnd, ofWords } from '../sentence';
+import { Phrases, showPhrase, CodeSentences, List, commaList, ofWords } from '../sentence';
 
 /** Findings about the effects of changed manifests on what runs. */
 export const CHANGES_CODES = {
@@ -15,11 +15,11 @@ export const CHANGES_CODES = {
     recreate: (p: { name: string }) =>
       ['is Recreate now: a server-side apply (kubectl, Flux) is rejected, since the rollingUpdate that the API server '
         + 'has added stays beside it',
-      `delete ${p.name} before the change is applied, or apply it once with its rollingUpdate`],
+      `delete ${p.name} before the change is applied: Recreate stops its pods anyway`],
   },
-  'replicas-reset': (p: { was: number }) =>
-    [`is left out and was ${p.was}: the Deployment runs one pod until an autoscaler scales it`,
-      'set another number by `kubectl scale` before the change is applied (server-side), which then stays'],
+  'replicas-reset': (p: { was: number; kind: string }) =>
+    [`is left out and was ${p.was}: the ${p.kind} runs one pod until an autoscaler scales it`,
+      'set a different number by `kubectl scale` before the change is applied (server-side): it then stays'],
   'data-left-behind': {
     'own-words': ofWords,
     'namespace': (p: { namespace: string }) =>
@@ -109,8 +109,8 @@ export const CHANGES_CODES = {
       + 'annotation decided on them',
     'keep it, unless everyone may send these requests'],
   'series-lost': (p: { pods: List; places: List }) =>
-    [`no monitor scrapes ${listAnd(p.pods)} at ${commaList(p.places)} any longer: queries find no series, and alerts `
-      + 'on them stay silent', 'keep the port and its monitor, unless nobody needs the series'],
+    [`no monitor here scrapes ${commaList(p.pods)} at ${commaList(p.places)} any longer: queries may find no series, and `
+      + 'alerts on them stay silent', 'keep the port and its monitor, unless nobody needs the series'],
   'series-renamed': {
     'own-words': ofWords,
     'job': (p: { is: List; was: List }) =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Chart } from 'cdk8s';
+import { App, Chart } from 'cdk8s';
 import { ConfigMap, k8s } from 'cdk8s-plus-27';
+import { parseAllDocuments } from 'yaml';
 import { ApplicationConfiguration, Component, ComponentBinding, ComponentParameter, ConcurrencyPolicy, ContainerProtocol, CronJobWorkload, DaemonSetWorkload, DeploymentWorkload, ImagePullPolicy, IngressPathType, IngressTrait, JobRestartPolicy, JobWorkload, KubernetesWorkload, MetricsTrait, ParameterValue, PodManagement, PodSecurity, ProbeScheme, StatefulSetWorkload, WhenUnsatisfiable, Workload } from '../../../../src';
 import { findingsOf, kubernetesChart, objectsOf } from '../../../targets/kubernetes/support';
 import { newChart, rendered } from '../../../support/app';
@@ -216,6 +217,12 @@ describe.each(PLATFORMS)('on %s', (_, chart, objects) => {
     expect(annotationsOf(objects(own))).toEqual({ 'checksum/config': hashOf(['greet-config', { data: { greeting: 'Hello' } }]) });
     config.addData('farewell', 'Bye');
     expect(annotationsOf(objects(own))).toEqual({ 'checksum/config': hashOf(['greet-config', { data: { farewell: 'Bye', greeting: 'Hello' } }]) });
+    // and after a validation that is not followed by a synthesis at once
+    const app = App.of(own);
+    app.node.validate();
+    config.addData('question', 'How?');
+    const written = parseAllDocuments(app.synthYaml()).map((each) => each.toJS());
+    expect(annotationsOf(written)).toEqual({ 'checksum/config': hashOf(['greet-config', { data: { farewell: 'Bye', greeting: 'Hello', question: 'How?' } }]) });
   });
 
   test('pods have none unless they should', () => {
