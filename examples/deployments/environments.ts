@@ -5,7 +5,7 @@ import {
 import { addShop } from './applications/shop';
 import { Settings } from './settings';
 
-/** The clusters, which have kube-prometheus-stack, traefik, cert-manager. */
+/** The clusters, which have kube-prometheus-stack, traefik, and cert-manager. */
 const platform = new KubernetesPlatform({
   metrics: MonitoringProvider.kubePrometheusStack({ release: 'monitoring', namespace: 'monitoring' }),
   ingress: IngressProvider.traefik({ tls: TlsCertificate.clusterIssuer('letsencrypt') }),

@@ -66,7 +66,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       'npx cdk8s-oam init deployments': 'write a repository with all defaults',
       'npx cdk8s-oam init shop --name shop --image ghcr.io/acme/shop:1.4.2 --domain acme.dev':
         'write one for your image and domain',
-      'npx cdk8s-oam init shop --port 8080 --metrics-path /actuator/prometheus':
+      'npx cdk8s-oam init shop --image ghcr.io/acme/shop:1.4.2 --port 8080 --metrics-path /actuator/prometheus':
         'write one for an application with requests and metrics on one port',
       'npx cdk8s-oam init shop --port none': 'write one for a worker with metrics',
       'npx cdk8s-oam init shop --ci gitlab --delivery flux': 'write one for GitLab and Flux',

@@ -14,7 +14,7 @@ const ROOT = resolve(__dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/leave.md'), 'utf8');
 
 /** The labels that the page says must stay, and those that it says can go. */
-const [KEPT, GONE] = ['Keep. Selectors', 'Can go'].map(said =>
+const [KEPT, GONE] = ['Keep. Selectors', 'You can remove them'].map(said =>
   [...PAGE.split('\n').find(line => line.includes(said))!.split('|')[1].matchAll(/`([^`]+)`/g)].map(([, name]) => name));
 const isGone = (label: string) => GONE.some(each => each.endsWith('*') ? label.startsWith(each.slice(0, -1)) : label === each);
 

@@ -56,15 +56,15 @@ describe('validate', () => {
 
   describe('the page has for CI', () => {
     test('files of YAML', () => {
-      expect([...FILES.keys()].filter(name => name !== 'shop.yaml')).toEqual(['.github/workflows/manifests.yml', '.pre-commit-config.yaml']);
-      expect([...FILES.values()].flatMap(text => text.split('---\n')).map(text => typeof parse(text))).toEqual(Array(4).fill('object'));
+      expect([...FILES.keys()].filter(name => name !== 'shop.yaml')).toEqual(['.github/workflows/manifests.yml', '.gitlab-ci.yml', '.pre-commit-config.yaml']);
+      expect([...FILES.values()].flatMap(text => text.split('---\n')).map(text => typeof parse(text))).toEqual(Array(5).fill('object'));
     });
 
     test('commands that this one knows', async () => {
       mkdirSync('manifests', { recursive: true });
       writeFileSync('manifests/shop.yaml', FILES.get('shop.yaml')!);
       const commands = [...FILES.values()].flatMap(text => [...text.matchAll(/npx cdk8s-oam (.*?)( > \S+)?$/gm)].map(([, args]) => args));
-      expect(commands).toEqual(['validate manifests --sarif', 'validate manifests']);
+      expect(commands).toEqual(['validate manifests --sarif', 'validate manifests --sarif', 'validate manifests']);
       for (const args of new Set(commands)) expect((await cli(args.split(' '))).code).toBe(1);
     });
   });

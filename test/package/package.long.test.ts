@@ -1,7 +1,7 @@
 import { randomBytes } from 'crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { MANIFEST_OUTPUT, MANIFEST_PROGRAM } from './manifest-programs';
 import { node16Project, pack, Packed, readmeProject, run, typescriptBlocks } from './projects';
 import { LOADED_PROGRAM, QUERY_OUTPUT, QUERY_PROGRAM } from './query-programs';
@@ -233,6 +233,16 @@ describe('the command', () => {
     await expectGolden(hello, program, page);
     const printed = await npx('verify', 'dist', `--url=${scraper.url}`);
     expect(printed.split('\n')[1]).toMatch(new RegExp(`^${application} +${component} +:${port}/metrics +up +1 +10 +1s +${job}$`));
+  });
+
+  test('writes a repository that installs the tarball from which it came, and passes its tests', async () => {
+    const repository = join(scratch, 'deployments');
+    await npx('init', repository);
+    const { dependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+    expect(dependencies['cdk8s-oam']).toBe(`file:../hello/${basename(packed.file)}`);
+    await run(repository, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund');
+    for (const script of ['synth', 'test', 'validate', 'diff']) await run(repository, 'npm', 'run', script);
+    expect(await run(scratch, 'diff', '-r', 'deployments/dist', join(ROOT, 'examples/deployments/dist'))).toBe('');
   });
 
   test('renders, checks and imports what it has rendered', async () => {

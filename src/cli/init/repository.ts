@@ -123,14 +123,15 @@ function deliveryValues(answers: Answers) {
       ? [`the ingress controller \`${ingressController}\``, `cert-manager with the ClusterIssuer \`${clusterIssuer}\``] : [],
   ];
   const having = [...metrics ? ['kube-prometheus-stack'] : [], ...requests ? [ingressController, 'cert-manager'] : []];
+  const listed = new Intl.ListFormat('en');
   return {
     delivered: url,
     deliveryFactory: factory,
     urlProperty: url?.property,
     url: stringLiteral(repository),
     files: environments.map(each => `-f dist/${folder}/${each}.yaml`).join(' '),
-    clusters: new Intl.ListFormat('en').format(clusters),
-    having: having.length === 0 ? '' : `, which have ${having.join(', ')}`,
+    clusters: listed.format(clusters),
+    having: having.length === 0 ? '' : `, which have ${listed.format(having)}`,
     imports: [
       'Environment', 'Environments', ...url ? ['GitOpsDelivery'] : [], ...requests ? ['IngressProvider'] : [],
       'KubernetesPlatform', ...metrics ? ['MonitoringProvider'] : [], 'PodSecurity',

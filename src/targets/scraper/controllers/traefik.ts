@@ -41,6 +41,7 @@ export function traefik(props: TraefikProps & OtherControllerProps): ControllerA
     },
     watchFor: [
       'If its CRD provider runs with `safeNaming` (3.7.11 and later), set `safeNaming` here too, or it answers 404.',
+      'In an existing password file, a comment or a third field makes it answer 404 and log the line with its hash.',
       'It serves the scraper over HTTPS only. To redirect HTTP, configure the entry point `web`.',
       'If the Secret or the Middleware is missing, it answers 404: nobody gets in.',
       'Without `strictPrefixMatching`, it asks for the password also at `/promotion` if `path` is `/prom`.',
