@@ -19,7 +19,7 @@ const podinfo = hello.addDeployment('podinfo', {
   ports: [{ name: 'http', port: 9898 }, { name: 'metrics', port: 9797 }],
   probes: { readiness: { httpGet: { path: '/readyz', port: 'http' } } },
   resources: { requests: { cpu: '100m', memory: '64Mi' }, limits: { memory: '64Mi' } },
-  securityContext: { runAsUser: 1000 },
+  securityContext: { runAsUser: 1000 }, // the image names its user, and a kubelet verifies numbers only
   replicas: 2,
 });
 new IngressTrait(podinfo, 'ingress', { rules: [{ hosts: ['podinfo.example.com'] }] });
