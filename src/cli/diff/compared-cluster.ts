@@ -3,13 +3,13 @@ import { grouped, isObject, listOf, asObject, isFilled } from '../../base/check'
 import { TypedManifest, identityKey, identityOf } from '../../base/oam-kind';
 import { relabelRuleOf, seriesLabel } from '../../cluster/scraping/relabel';
 import { Finding, FINE, found, ownWords } from '../../base/findings/finding';
-import { isKind, kindOf, SERVICE, kindName } from '../../base/kind-of';
+import { fieldAt, isKind, kindOf, SERVICE, kindName } from '../../base/kind-of';
 import { ObjectIndex } from '../../cluster/objects/object-index';
 import { ComparedSeries, lostLabels, pairSeries, seriesIn } from '../../cluster/scraping/compared-series';
 import { withoutCredentials } from '../../base/masking';
 import { monitorsIn } from '../../cluster/scraping/scrape-jobs';
 import { regexEscaped } from '../../base/regexes';
-import { labelsOfPods, makesPods, metadataLabels } from '../../cluster/objects/pod-templates';
+import { labelsOfPods, makesPods, metadataLabels, podSpecPaths } from '../../cluster/objects/pod-templates';
 import { shownObject } from '../../base/shown';
 import { COMPONENT, NAME } from '../../cluster/objects/selectors';
 
@@ -58,17 +58,18 @@ export class ComparedCluster {
 const sidesOf = ({ before, after }: ComparedObject) => [before, after].filter(each => each !== undefined);
 
 /**
- * Finds pods that are no longer scraped, and those whose series get another job or lose labels. Only the effects of
- * monitors and Services count, not changed labels of pods, which change in many releases.
+ * Finds pods that are no longer scraped, and those whose series get another job or lose labels. Series are renamed
+ * by monitors and Services alone, not by changed labels of pods, which change in many releases.
  */
-export function renamedSeries(
+export function changedSeries(
   cluster: ComparedCluster, renamed: ReadonlyMap<TypedManifest, TypedManifest>,
 ): Consequence[] {
   const { before, after } = cluster;
   const differing = cluster.objects.filter(({ kind }) => kind !== 'same');
-  const isDeciding = ({ value }: FolderObject) =>
-    isKind(value, SERVICE) || makesPods(value) || monitorsIn(value).length > 0;
-  if (!differing.flatMap(sidesOf).some(isDeciding)) return [];
+  const isDeciding = ({ value }: FolderObject) => isKind(value, SERVICE) || monitorsIn(value).length > 0;
+  const isChanged = ({ before: was, after: is }: ComparedObject) => scrapedParts(was) !== scrapedParts(is);
+  // not a new image alone, which is most of what changes
+  if (!differing.some(each => sidesOf(each).some(isDeciding) || isChanged(each))) return [];
 
   // the series before and after of the same pods, by name or else by component, without those of monitors of other
   // components
@@ -113,16 +114,26 @@ export function renamedSeries(
   return [...ofSeries, ...lostSeries(cluster, ofThese, to), ...ofRules];
 }
 
+/** The parts of an object that creates pods by which monitors find these, and their ports. */
+function scrapedParts(object: FolderObject | undefined): string {
+  if (!object || !makesPods(object.value)) return '';
+  const { value } = object;
+  const containers = podSpecPaths(value).map(path => asObject(fieldAt(value, path)))
+    .flatMap(({ containers: main, initContainers: first }) => [...listOf<unknown>(main), ...listOf<unknown>(first)]);
+  return canonical([labelsOfPods(value), containers.map(each => asObject(each).ports ?? null)]);
+}
+
 /** The port and the path at which pods are scraped. */
 const placeOf = ({ port, path = '' }: ComparedSeries) => `:${port ?? '?'}${withoutCredentials(path)}`;
 
-/** The maximum number of pods or places that a warning names. */
+/** The maximum number of pods, places or paths that a warning names. */
 const MOST_NAMED = 6;
 
-const someOf = (names: readonly string[]): string[] => {
+/** The first of some names, and how many more there are. */
+export function someOf(names: readonly string[]): string[] {
   const all = [...new Set(names)];
   return all.length > MOST_NAMED ? [...all.slice(0, MOST_NAMED), `${all.length - MOST_NAMED} more`] : all;
-};
+}
 
 /** Finds the series, of pods that are still there, whose port and path nothing scrapes any longer. */
 function lostSeries(

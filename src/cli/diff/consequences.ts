@@ -1,5 +1,5 @@
 import { canonical, ComparedObject, listedObject, ValueChange } from './compare';
-import { ComparedCluster, Consequence, renamedSeries, renamedObjects } from './compared-cluster';
+import { ComparedCluster, Consequence, changedSeries, renamedObjects, someOf } from './compared-cluster';
 import { asObject, grouped, isFilled, isObject, listOf, PlainValue } from '../../base/check';
 import { Finding, found, FINE, ParametersOf, ownWords, Path } from '../../base/findings/finding';
 import { withoutCredentials } from '../../base/masking';
@@ -34,7 +34,7 @@ export function consequencesOf(
         .map(finding => ({ finding, object }))),
       ...emptiedServices(cluster),
       ...requestConsequences(cluster),
-      ...renamedSeries(cluster, renamed),
+      ...changedSeries(cluster, renamed),
     ];
   });
 }
@@ -59,9 +59,6 @@ interface AffectedRequest extends ChangedRequest { readonly routes: readonly Rou
 /** The identity of the object that declares a route. */
 const originKey = ({ origin: { object } }: Route) => identityKey(identityOf(object));
 
-/** The maximum number of paths of a host that a warning names. */
-const MOST_PATHS = 6;
-
 /** The kinds that decide on requests. */
 const ROUTING = /^(gateway\.[\w.]+|(networking|security)\.istio\.io)\/|^networking\.k8s\.io\/Ingress/;
 
@@ -75,14 +72,12 @@ function requestConsequences(cluster: ComparedCluster): Consequence[] {
   ) => {
     const groups = grouped(requests, each => [JSON.stringify([...parts(each), ...each.routes.map(originKey)])]);
     return [...groups.values()].flatMap(own => {
-      const shown = own.slice(0, MOST_PATHS).map(({ path }) => withoutCredentials(path));
-      const rest = own.length - shown.length;
+      const paths = someOf(own.map(({ path }) => withoutCredentials(path)));
       const differing = cluster.objects.filter(({ kind }) => kind !== 'same');
       // the object whose difference redirects them: that of a route or, if none differs, for example a Gateway
       const object = cluster.differing(own[0].routes.map(({ origin }) => origin.object))
         ?? differing.find(each => ROUTING.test(kindName(listedObject(each).value))) ?? differing[0];
-      return findingsOf(own[0], rest > 0 ? [...shown, `${rest} more`] : shown, own)
-        .map(finding => ({ finding, object }));
+      return findingsOf(own[0], paths, own).map(finding => ({ finding, object }));
     });
   };
 
